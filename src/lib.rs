@@ -3,6 +3,8 @@ pub mod cell;
 pub mod cell_set;
 pub mod game;
 pub mod player;
+pub mod position;
+pub mod search;
 pub mod shape;
 pub mod symmetry;
 pub mod turn;
