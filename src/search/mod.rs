@@ -2,8 +2,10 @@
 //!
 //! [`plain`] is the exhaustive twin every engine is tested against.
 
-pub mod plain;
-
+pub mod alphabeta;
+pub mod canon;
 mod limits;
+pub mod plain;
+pub mod table;
 
 pub use limits::{Halt, Limits};
