@@ -1,6 +1,8 @@
 pub mod board;
+pub mod catalogue;
 pub mod cell;
 pub mod cell_set;
+pub mod cli;
 pub mod game;
 pub mod player;
 pub mod shape;
