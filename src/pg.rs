@@ -156,7 +156,8 @@ fn parse(text: &str) -> Result<Game, Located> {
         }
         Ok(set)
     };
-    let sets = |lines: &[Line], section: Section| lines.iter().map(|line| set(line, section)).collect::<Result<Vec<_>, _>>();
+    let sets =
+        |lines: &[Line], section: Section| lines.iter().map(|line| set(line, section)).collect::<Result<Vec<_>, _>>();
     let union = |lines: &[Line], section: Section| {
         let mut all = WideSet::EMPTY;
         for line in lines {
@@ -194,9 +195,8 @@ fn schedule(sections: &Sections) -> Result<Schedule, Located> {
     for line in sections.required(Section::BlackTurns)? {
         for word in &line.words {
             let located = |mistake| (Some(line.number), mistake);
-            let turn = times
-                .get(word)
-                .ok_or_else(|| located(Mistake::UnknownTurn(shortened(word), Section::BlackTurns)))?;
+            let turn =
+                times.get(word).ok_or_else(|| located(Mistake::UnknownTurn(shortened(word), Section::BlackTurns)))?;
             let player = &mut players[turn.index()];
             if *player == Player::Black {
                 return Err(located(Mistake::Twice(shortened(word), Section::BlackTurns)));
@@ -330,7 +330,10 @@ pub fn write(game: &Game, title: &str) -> String {
     section(Section::Version, &["1.0".to_owned()]);
     section(Section::Times, &turns(&|_| true));
     section(Section::BlackTurns, &turns(&|player| player == Player::Black));
-    section(Section::Positions, &[(0..game.vertices()).map(|index| name(Cell::new(index))).collect::<Vec<_>>().join(" ")]);
+    section(
+        Section::Positions,
+        &[(0..game.vertices()).map(|index| name(Cell::new(index))).collect::<Vec<_>>().join(" ")],
+    );
     section(Section::BlackWins, &game.black_sets().iter().map(names).collect::<Vec<_>>());
     if game.rule() == Rule::Strong {
         section(Section::WhiteWins, &game.white_sets().iter().map(names).collect::<Vec<_>>());

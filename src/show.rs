@@ -9,7 +9,7 @@ use crate::cell_set::WideSet;
 use crate::game::{Game, Origin};
 use crate::player::Player;
 use crate::shape::Shape;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// What stands in one cell. Where there is no colour only the text is left, so the text must say it all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,6 +79,13 @@ impl Mark {
             Kind::Empty => FAINT,
             Kind::Text(_) => "",
         }
+    }
+}
+
+/// The text alone.
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_text())
     }
 }
 
@@ -351,7 +358,8 @@ mod tests {
             })
             .unwrap()
         };
-        let drawn = |names| Picture::of_game(&game(names), |c| Mark::text(c.index().to_string())).map(|p| p.text(false));
+        let drawn =
+            |names| Picture::of_game(&game(names), |c| Mark::text(c.index().to_string())).map(|p| p.text(false));
         assert_eq!(drawn(["b2", "a1", "c1"]).unwrap(), "2   0\n1 1   2\n  a b c\n");
         assert_eq!(drawn(["b2", "a1", "first"]), None);
         assert_eq!(drawn(["b2", "a1", "A1"]), None);
