@@ -1,10 +1,15 @@
 pub mod board;
+pub mod catalogue;
 pub mod cell;
 pub mod cell_set;
+pub mod cli;
 pub mod game;
+pub mod pg;
 pub mod player;
+pub mod polyomino;
 pub mod position;
 pub mod search;
 pub mod shape;
+pub mod show;
 pub mod symmetry;
 pub mod turn;
