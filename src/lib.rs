@@ -8,6 +8,7 @@ pub mod pg;
 pub mod player;
 pub mod polyomino;
 pub mod position;
+pub mod prover;
 pub mod search;
 pub mod shape;
 pub mod show;
