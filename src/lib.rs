@@ -1,8 +1,11 @@
 pub mod board;
 pub mod cell;
 pub mod cell_set;
+pub mod certificate;
+pub mod checker;
 pub mod game;
 pub mod player;
+pub mod proof;
 pub mod shape;
 pub mod symmetry;
 pub mod turn;
