@@ -7,6 +7,8 @@ pub mod game;
 pub mod pg;
 pub mod player;
 pub mod polyomino;
+pub mod position;
+pub mod search;
 pub mod shape;
 pub mod show;
 pub mod symmetry;
