@@ -93,7 +93,10 @@ impl<'a, const N: usize> Attacker<'a, N> {
         if usize::from(known.refuted) >= left {
             return Ok(None);
         }
-        if known.win > 0 && usize::from(known.win) <= left && (usize::from(known.ignored) >= ignored || !self.strong || !self.zones) {
+        if known.win > 0
+            && usize::from(known.win) <= left
+            && (usize::from(known.ignored) >= ignored || !self.strong || !self.zones)
+        {
             return Ok(Some(known.zone));
         }
         let before = self.nodes;
@@ -171,7 +174,9 @@ impl<'a, const N: usize> Attacker<'a, N> {
             self.position.undo_pass();
             if let Some(found) = answer? {
                 zone = found;
-                if self.zones { must = found & must; }
+                if self.zones {
+                    must = found & must;
+                }
                 passed = true;
                 break;
             }
@@ -195,7 +200,9 @@ impl<'a, const N: usize> Attacker<'a, N> {
                 }
                 Some(found) => {
                     zone |= found;
-                    if self.zones { must &= found; }
+                    if self.zones {
+                        must &= found;
+                    }
                 }
             }
             if first && !passed {
@@ -206,7 +213,9 @@ impl<'a, const N: usize> Attacker<'a, N> {
                     None => return Ok(None),
                     Some(found) => {
                         zone |= found;
-                        if self.zones { must &= found; }
+                        if self.zones {
+                            must &= found;
+                        }
                     }
                 }
             }
