@@ -118,7 +118,7 @@ turn 3, Black to move; 2 of 8 symmetries left
 Black's winning sets free of White through c1: 3
 
 . . .   . . .   . . .
-. X #   . X .   . X #
+. X .   . X #   . X #
 O # #   O # #   O . #
 
 White's winning sets free of Black through c1: 1
@@ -190,7 +190,7 @@ turn 1, Black to move; 1 symmetry
 1 X . O
   a b c
 
-winning sets free of White through each cell
+Black's winning sets free of White through each cell
 3 3 O 2
 2 3 3 2
 1 X 3 O
@@ -242,9 +242,9 @@ cells 0,0 1,0 1,1 2,1
 
 4 orientations
 
-.X    .XX   XX.   X.
-XX    XX.   .XX   XX
-X.                .X
+.X    .XX   X.    XX.
+XX    XX.   XX    .XX
+X.          .X
 ";
     assert_eq!(output(&["shapes", "S4"]), expected);
     assert_eq!(json(&["shapes", "S4", "--json"])["orientations"].as_array().unwrap().len(), 4);

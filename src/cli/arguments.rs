@@ -108,6 +108,8 @@ pub struct NamedShape {
 /// Reads a shape in any of the ways of [`SHAPE_HELP`].
 pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     let catalogue = Catalogue::standard();
+    // Only a picture may start with a blank that counts.
+    let picture = text;
     let text = text.trim();
     if let Some(path) = text.strip_prefix('@') {
         return shape_from_file(path);
@@ -121,7 +123,7 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     let shape = if text.contains(',') {
         Shape::from_cells(text).usage()?
     } else if text.chars().all(|mark| "Xx#*.-_/ \n".contains(mark)) {
-        Shape::from_rows(text).usage()?
+        Shape::from_rows(picture).usage()?
     } else {
         let advice = match catalogue.nearest(text) {
             Some(name) => format!("did you mean {name}?"),
@@ -186,6 +188,7 @@ mod tests {
         }
         assert_eq!(parse_shape("x").unwrap().name, "elam");
         assert_eq!(parse_shape("X5").unwrap().name, "X5");
+        assert_eq!(parse_shape(" X/X ").unwrap().shape.to_string(), "0,0 1,1");
         assert_eq!(parse_shape("X.X").unwrap().name, "0,0 2,0");
     }
 
