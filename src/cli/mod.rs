@@ -124,7 +124,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// One line on standard error. If that is closed too there is nobody left to tell.
 fn report(message: &str) {
-    let _ = writeln!(io::stderr(), "harary: {}", message.replace('\n', " "));
+    // The message may quote what the user gave, control characters and all.
+    let line: String = message.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let _ = writeln!(io::stderr(), "harary: {line}");
 }
 
 /// Shows help and version as clap does, and its complaints as one line.
