@@ -7,9 +7,12 @@
 pub mod arguments;
 mod completions;
 mod console;
+mod interrupt;
 mod man;
+mod progress;
 mod shapes;
 mod show;
+mod solve;
 
 pub use console::Console;
 
@@ -27,7 +30,7 @@ use thiserror::Error;
     propagate_version = true,
     arg_required_else_help = true,
     color = ColorChoice::Never,
-    after_help = "Examples:\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
+    after_help = "Examples:\n  harary solve el 3x3\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
         Exit codes: 0 done or settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else."
 )]
 pub struct Cli {
@@ -44,6 +47,7 @@ enum Command {
     Man(man::Man),
     Shapes(shapes::Shapes),
     Show(show::Show),
+    Solve(solve::Solve),
 }
 
 impl Command {
@@ -53,6 +57,7 @@ impl Command {
             Command::Man(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
+            Command::Solve(command) => command.run(console),
         }
     }
 }
