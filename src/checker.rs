@@ -100,7 +100,7 @@ fn board_symmetries(board: &Board) -> Vec<Symmetry> {
             let image = |cell| {
                 let (x, y) = board.xy(cell);
                 let (x, y) = turned(turn, (x as i32, y as i32));
-                // A reflected coordinate is -x: -1 - x + width is the same modulo the width, shifted by one.
+                // Modulo the width, -x - 1 is the column x counted from the other side.
                 let (x, y) = (if turn & 1 == 0 { x } else { x - 1 }, if turn & 2 == 0 { y } else { y - 1 });
                 board.cell((x + dx).rem_euclid(width) as usize, (y + dy).rem_euclid(height) as usize)
             };
@@ -459,8 +459,8 @@ impl<const N: usize> Checker<N> {
     /// One node by itself: what it says follows from what its children say.
     fn node(&self, id: u32, node: &Node<N>) -> Result<(), Refused> {
         let (own, open) = (node.own, node.open);
-        let drawn = self.node_drawing(node);
-        let refuse = |reason: String| Err(Refused { line: Some(node.line), reason, drawing: Some(drawn.clone()) });
+        let refuse =
+            |reason: String| Err(Refused { line: Some(node.line), reason, drawing: Some(self.node_drawing(node)) });
         // A child speaks of a smaller id, of fewer stones of one's own and of fewer open cells.
         let child_fits = |child: u32, own: CellSet<N>, open: CellSet<N>| match self.proof.nodes.get(&child) {
             _ if child >= id => Err(format!("the child {child} is not smaller than its parent {id}")),
