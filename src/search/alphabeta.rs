@@ -116,23 +116,10 @@ impl<'a, const N: usize> Attacker<'a, N> {
             return Ok(double_threat(&self.position, forced, ignored).map(|(_, zone)| zone));
         }
         self.nodes += 1;
-<<<<<<< HEAD
         self.shared.limits.tick(self.nodes)?;
         let known = self.known();
         if let Some(answer) = Self::answered(&known, left, ignored) {
             return Ok(answer);
-=======
-        self.limits.tick(self.nodes)?;
-        let known = self.known().unwrap_or(Knowledge::NOTHING);
-        if usize::from(known.refuted) >= left {
-            return Ok(None);
-        }
-        if known.win > 0
-            && usize::from(known.win) <= left
-            && (usize::from(known.ignored) >= ignored || !self.strong || !self.zones)
-        {
-            return Ok(Some(known.zone));
->>>>>>> helper-a
         }
         let before = self.nodes;
         let mut budget = FORCING_BUDGET;
@@ -252,13 +239,7 @@ impl<'a, const N: usize> Attacker<'a, N> {
         for shorter in distance.max(2)..left {
             if let Some(found) = self.after_pass(shorter, ignored)? {
                 zone = found;
-<<<<<<< HEAD
                 must &= found;
-=======
-                if self.zones {
-                    must = found & must;
-                }
->>>>>>> helper-a
                 passed = true;
                 break;
             }
@@ -277,31 +258,11 @@ impl<'a, const N: usize> Attacker<'a, N> {
             match found {
                 Some(Ok(Some(found))) => {
                     zone |= found;
-<<<<<<< HEAD
                     must &= found;
                 }
                 Some(Ok(None)) => {
                     answer = Ok(false);
                     break;
-=======
-                    if self.zones {
-                        must &= found;
-                    }
-                }
-            }
-            if first && !passed {
-                self.position.pass();
-                let answer = self.black(left, ignored + 1);
-                self.position.undo_pass();
-                match answer? {
-                    None => return Ok(None),
-                    Some(found) => {
-                        zone |= found;
-                        if self.zones {
-                            must &= found;
-                        }
-                    }
->>>>>>> helper-a
                 }
                 Some(Err(halt)) => {
                     answer = Err(halt);
