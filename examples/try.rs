@@ -43,7 +43,21 @@ fn run<const N: usize>(game: &Game, upto: usize) {
             t0.elapsed(),
             table.fill()
         );
-        if win {
+        if win || std::env::var("HOLD").is_ok_and(|h| h == k.to_string()) {
+            let t1 = Instant::now();
+            let limits = Limits::none();
+            let shared2 = alphabeta::Shared { limits: &limits, ..shared };
+            let mut s = alphabeta::Attacker::new(&shared2);
+            let claim =
+                if win { harary::certificate::Claim::Win(k) } else { harary::certificate::Claim::Hold(Some(k)) };
+            let st = harary::prover::prove(game, &arena, &mut s, claim).unwrap();
+            let mut out = Vec::new();
+            st.write(game, &mut out).unwrap();
+            println!("{} lines {} bytes {:.2?}", st.lines().len(), out.len(), t1.elapsed());
+            std::fs::write("/tmp/cert.txt", &out).unwrap();
+            let t1 = Instant::now();
+            let r = harary::checker::check(&out[..]);
+            println!("{:?} {:.2?}", r.map(|a| a.to_string()).map_err(|e| e.to_string()), t1.elapsed());
             break;
         }
         k += 2;

@@ -13,6 +13,7 @@ pub mod position;
 pub mod proof;
 pub mod prover;
 pub mod search;
+pub mod settle;
 pub mod shape;
 pub mod show;
 pub mod symmetry;

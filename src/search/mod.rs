@@ -3,10 +3,12 @@
 //! [`plain`] is the exhaustive twin every engine is tested against.
 
 pub mod alphabeta;
+pub mod baseline;
 pub mod busy;
 pub mod canon;
 pub mod engine;
 mod limits;
+pub mod ordering;
 pub mod plain;
 pub mod table;
 pub mod threats;
