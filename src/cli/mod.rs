@@ -5,6 +5,7 @@
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
 pub mod arguments;
+mod check;
 mod completions;
 mod console;
 mod interrupt;
@@ -43,6 +44,7 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
     Shapes(shapes::Shapes),
@@ -53,6 +55,7 @@ enum Command {
 impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
+            Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
