@@ -65,8 +65,9 @@ pub struct Options {
     /// Bytes for tables.
     pub memory: usize,
     pub limits: Limits,
-    /// Also prove, position by position, that no earlier turn wins.
-    pub certify_least: bool,
+    /// Also prove, position by position, that no earlier turn wins; with `within`, that no turn up to it does. Such
+    /// refutations can be long.
+    pub certify_refutation: bool,
 }
 
 impl Default for Options {
@@ -77,7 +78,7 @@ impl Default for Options {
             threads: 1,
             memory: 256 << 20,
             limits: Limits::none(),
-            certify_least: false,
+            certify_refutation: false,
         }
     }
 }
@@ -278,6 +279,9 @@ impl<const N: usize> Run<'_, N> {
             }
         }
         let settled = last == schedule.len();
+        if !settled && !self.options.certify_refutation {
+            return Ok(Settlement { halted: false, ..self.unknown(engine) });
+        }
         let claim = if settled { Claim::Hold(None) } else { Claim::Hold(Some(last)) };
         let evidence = match self.prove(engine, claim) {
             Ok(evidence) => evidence,
@@ -298,7 +302,7 @@ impl<const N: usize> Run<'_, N> {
         let proof = (|| {
             let evidence = self.prove(engine, Claim::Win(turn))?;
             let first_move = engine.winning_move(start.black(), start.white(), turn)?;
-            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_least) {
+            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_refutation) {
                 Some(refuted) => Some(self.prove(engine, Claim::Hold(Some(refuted)))?),
                 None => None,
             };
