@@ -29,8 +29,8 @@ use std::fmt;
 use std::io::Read;
 use std::sync::atomic::Ordering;
 
-/// Positions of one turn may take this many bytes; more is a schedule made to explode, not a proof.
-const LARGEST_TURN: usize = 1 << 30;
+/// There may be this many positions at one turn, or 64 for each line: more is a schedule made to explode, no proof.
+const LARGEST_TURN: usize = 1 << 22;
 /// Positions followed before the list of the next turn is tidied.
 const BLOCK: usize = 1 << 13;
 
@@ -319,7 +319,7 @@ impl<const N: usize> Checker<N> {
     fn play(&self) -> Result<u64, Refused> {
         let mut turn = Vec::new();
         self.arrive(self.start, &mut turn)?;
-        let largest = LARGEST_TURN / size_of::<Position<N>>();
+        let largest = LARGEST_TURN.max(64 * self.proof.steps.len());
         let mut met = 0;
         while !turn.is_empty() {
             met += turn.len() as u64;

@@ -426,8 +426,10 @@ impl Playbook {
                     }
                 }
                 let followed = if replies.is_empty() { None } else { Some(replies.swap_remove(best.1)) };
-                rest.cells.extend(replies.into_iter().flat_map(|reply| reply.cells));
-                rest.says = "no longer than this";
+                if followed.is_some() {
+                    rest.cells.extend(replies.into_iter().flat_map(|reply| reply.cells));
+                    rest.says = "no longer than this";
+                }
                 let branches = followed.map(|reply| {
                     let branch = self.longest(&reply.state, lengths);
                     (reply, branch)

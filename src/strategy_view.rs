@@ -14,11 +14,18 @@ const LISTED: usize = 8;
 pub struct View<'a> {
     header: &'a Header,
     color: bool,
+    /// One line of play, not a tree: nothing is indented.
+    flat: bool,
 }
 
 impl<'a> View<'a> {
     pub fn new(header: &'a Header, color: bool) -> View<'a> {
-        View { header, color }
+        View { header, color, flat: false }
+    }
+
+    /// For a single line of play.
+    pub fn flat(self) -> View<'a> {
+        View { flat: true, ..self }
     }
 
     fn name(&self, cell: Cell) -> String {
@@ -48,12 +55,12 @@ impl<'a> View<'a> {
         format!("{which}: {}", rest.says)
     }
 
-    /// The stones, the cell just played or to be played highlighted, the pairs of a paving as letters.
-    fn picture(&self, branch: &Branch) -> Option<Picture> {
+    /// The stones, the next one too if `with_move`, and the pairs of a paving as letters.
+    fn picture(&self, branch: &Branch, with_move: bool) -> Option<Picture> {
         let Setting::Board { board, .. } = &self.header.setting else { return None };
         let state = &branch.state;
         Some(Picture::of_board(board, |cell| match &branch.next {
-            Next::Plays(player, played, _) if cell == *played => Mark::stone(*player).highlighted(),
+            Next::Plays(player, played, _) if with_move && cell == *played => Mark::stone(*player).highlighted(),
             Next::Paved(pairs) => match pairs.iter().position(|pair| pair.0 == cell || pair.1 == cell) {
                 Some(index) if !state.white().contains(cell) => Mark::text(letter(index)),
                 _ => Mark::of_stones(state.black(), state.white(), cell),
@@ -64,7 +71,7 @@ impl<'a> View<'a> {
 
     fn drawing(&self, branch: &Branch) -> String {
         let state = &branch.state;
-        let mut text = match self.picture(branch) {
+        let mut text = match self.picture(branch, false) {
             Some(picture) => picture.text(self.color),
             None => {
                 let names = |set: &crate::cell_set::WideSet| self.names(&set.iter().collect::<Vec<_>>()).join(" ");
@@ -77,44 +84,50 @@ impl<'a> View<'a> {
         text
     }
 
-    /// An indented tree, with boards where the other side has a choice.
+    /// An indented tree, with boards where the other side has a choice; or one line of play and its last board.
     pub fn text(&self, branch: &Branch) -> String {
         let mut out = String::new();
-        indented(&mut out, 0, &self.drawing(branch));
+        if branch.played > 0 {
+            out += &self.drawing(branch);
+        }
         self.write_text(&mut out, 0, branch);
         out
     }
 
     fn write_text(&self, out: &mut String, indent: usize, branch: &Branch) {
+        let deeper = |more: usize| if self.flat { 0 } else { indent + more };
+        let more = |next: &Branch| if matches!(next.next, Next::Cut) { " …" } else { "" };
         match &branch.next {
+            Next::Cut => {}
             Next::Over(why) => indented(out, indent, why),
-            Next::Cut => indented(out, indent, "…"),
-            Next::Paved(pairs) => {
-                let said = match pairs.is_empty() {
-                    true => "no winning set is left to Black".to_owned(),
-                    false => "White answers in the same pair from here on".to_owned(),
-                };
-                indented(out, indent, &said);
-                if !pairs.is_empty() {
-                    indented(out, indent + 2, &self.drawing(branch));
-                }
+            Next::Paved(pairs) if pairs.is_empty() => indented(out, indent, "no winning set is left to Black"),
+            Next::Paved(_) => {
+                indented(out, indent, "White answers in the same pair from here on");
+                indented(out, deeper(2), &self.drawing(branch));
             }
             Next::Plays(player, cell, next) => {
-                indented(out, indent, &format!("{}. {player} {}", branch.played + 1, self.name(*cell)));
-                if matches!(&next.next, Next::Replies(_, replies, _) if replies.len() > 1) {
+                let name = self.name(*cell);
+                indented(out, indent, &format!("{}. {player} {name}{}", branch.played + 1, more(next)));
+                if !self.flat && matches!(&next.next, Next::Replies(_, replies, _) if replies.len() > 1) {
                     indented(out, indent + 3, &self.drawing(next));
                 }
                 self.write_text(out, indent, next);
             }
             Next::Replies(player, replies, rest) => {
                 for (reply, next) in replies {
-                    indented(out, indent + 2, &format!("{}. {player} {}", branch.played + 1, self.reply(reply)));
-                    self.write_text(out, indent + 4, next);
+                    let reply = self.reply(reply);
+                    indented(out, deeper(2), &format!("{}. {player} {reply}{}", branch.played + 1, more(next)));
+                    self.write_text(out, deeper(4), next);
                 }
-                if !rest.cells.is_empty() {
-                    indented(out, indent + 2, &self.rest(rest, replies.is_empty()));
+                if !rest.cells.is_empty() && !(self.flat && !replies.is_empty()) {
+                    indented(out, deeper(2), &self.rest(rest, replies.is_empty()));
                 }
             }
+        }
+        let last = !matches!(&branch.next, Next::Plays(..))
+            && !matches!(&branch.next, Next::Replies(_, replies, _) if !replies.is_empty());
+        if self.flat && last && !matches!(branch.next, Next::Paved(_)) {
+            *out += &self.drawing(branch);
         }
     }
 
@@ -247,7 +260,7 @@ impl<'a> View<'a> {
             _ => String::new(),
         };
         let shown = if matches!(after.next, Next::Paved(_)) { after } else { shown };
-        let picture = self.picture(shown).map_or(String::new(), |picture| picture.svg());
+        let picture = self.picture(shown, true).map_or(String::new(), |picture| picture.svg());
         let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{caption}</text>", x + 10, y + 18);
         let _ = write!(out, "{}", picture.replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{}\" ", y + 24), 1));
         let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" fill=\"gray\">{below}</text>", x + 10, y + tile.1 - 12);

@@ -52,6 +52,7 @@ impl Strategy {
         let state = playbook.follow(&self.from).usage()?;
         let branch = if self.main_line { playbook.main_line(&state) } else { playbook.tree(&state, self.depth) };
         let view = View::new(playbook.header(), console.color());
+        let view = if self.main_line { view.flat() } else { view };
         match self.format {
             Format::Text => {
                 writeln!(console, "{}\n", playbook.accepted().sentence(shape_name(playbook.header()).as_deref()))?;
