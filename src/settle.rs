@@ -253,11 +253,11 @@ impl<const N: usize> Run<'_, N> {
                 answer
             };
             let threads: Vec<_> = (0..self.options.threads).map(|_| scope.spawn(search)).collect();
-            let answers = threads.into_iter().map(|thread| match thread.join() {
-                Ok(answer) => answer,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            answers.fold(Err(Halt), |known, answer| known.or(answer))
+            let answers: Vec<_> = threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect();
+            answers.into_iter().flatten().next().ok_or(Halt)
         })
     }
 
