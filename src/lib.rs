@@ -40,5 +40,7 @@ pub mod search;
 pub mod settle;
 pub mod shape;
 pub mod show;
+pub mod strategy;
+pub mod strategy_view;
 pub mod symmetry;
 pub mod turn;
