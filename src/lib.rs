@@ -2,6 +2,7 @@ pub mod board;
 pub mod cell;
 pub mod cell_set;
 pub mod game;
+pub mod paving;
 pub mod player;
 pub mod shape;
 pub mod symmetry;
