@@ -1,3 +1,4 @@
+pub mod blocking;
 pub mod board;
 pub mod cell;
 pub mod cell_set;
