@@ -1,29 +1,22 @@
 //! Lemmas found by the search, looked up by subsumption.
 //!
 //! Both kinds have one form: they speak of every position in which one player owns at least the cells `needs` and the
-//! other none of the cells `avoids`. A block lemma: White owns at least W, Black none of Z, and White holds. A "no":
-//! Black owns at least B, White none of U, and White has no block with so many moves. So one store serves both.
+//! other none of the cells `avoids`. A block: White owns at least W, Black none of Z, and White holds. A refusal: Black
+//! owns at least B, White none of U, and White has no block with so many moves. So one store serves both.
 
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
 
-/// One lemma. Of two that apply to a position, the one that `avoids` fewer cells says more.
+/// One lemma. Of two that apply to a position, the one that avoids fewer cells says more.
 #[derive(Clone, Copy, Debug)]
 pub struct Lemma<const N: usize> {
     pub needs: CellSet<N>,
     pub avoids: CellSet<N>,
-    /// How much it says: a greater rank serves where a lesser is asked for.
-    pub rank: u8,
-    /// What it rests on, for the proof: a number of the caller's and the symmetry that maps that here.
+    /// How much it says: a greater rank serves wherever a lesser one is asked for.
+    pub rank: u16,
+    /// What it rests on: a number of the caller's, and which symmetry maps that here.
     pub origin: u32,
     pub symmetry: u16,
-}
-
-impl<const N: usize> Lemma<N> {
-    #[inline]
-    fn applies(&self, own: &CellSet<N>, other: &CellSet<N>, rank: u8) -> bool {
-        self.needs.is_subset(own) && self.avoids.is_disjoint(other) && self.rank >= rank
-    }
 }
 
 /// A store of lemmas. Each lies in the bucket of one cell it needs, so that a position looks only into the buckets of
@@ -43,45 +36,68 @@ impl<const N: usize> Lemmas<N> {
         self.len
     }
 
-    fn buckets_for(&self, own: CellSet<N>) -> impl Iterator<Item = &Vec<Lemma<N>>> {
-        let last = self.buckets.len() - 1;
-        own.iter().map(Cell::index).chain([last]).map(|index| &self.buckets[index])
+    fn buckets_of(&self, own: CellSet<N>) -> impl Iterator<Item = &[Lemma<N>]> {
+        let needs_none = self.buckets.len() - 1;
+        own.iter().map(Cell::index).chain([needs_none]).map(|index| self.buckets[index].as_slice())
     }
 
-    /// Of the lemmas of at least this rank that apply, one that avoids the fewest cells.
-    pub fn best(&self, own: CellSet<N>, other: CellSet<N>, rank: u8) -> Option<Lemma<N>> {
+    /// Of the lemmas of at least this rank that apply where one player owns `own` and the other `other`, one that avoids
+    /// the fewest cells.
+    pub fn best(&self, own: CellSet<N>, other: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
         let mut best: Option<Lemma<N>> = None;
         let mut fewest = usize::MAX;
-        for bucket in self.buckets_for(own) {
-            for lemma in bucket {
-                if lemma.applies(&own, &other, rank) && lemma.avoids.len() < fewest {
-                    fewest = lemma.avoids.len();
-                    best = Some(*lemma);
-                }
+        for lemma in self.buckets_of(own).flatten() {
+            if lemma.rank >= rank
+                && lemma.needs.is_subset(&own)
+                && lemma.avoids.is_disjoint(&other)
+                && lemma.avoids.len() < fewest
+            {
+                fewest = lemma.avoids.len();
+                best = Some(*lemma);
             }
         }
         best
     }
 
-    /// Whether another lemma says at least as much.
-    fn subsumed(&self, new: &Lemma<N>) -> bool {
-        self.buckets_for(new.needs).any(|bucket| {
-            bucket.iter().any(|lemma| {
-                lemma.needs.is_subset(&new.needs) && lemma.avoids.is_subset(&new.avoids) && lemma.rank >= new.rank
-            })
-        })
+    /// Adds a lemma unless another says at least as much.
+    pub fn insert(&mut self, new: Lemma<N>) {
+        let says_as_much = |lemma: &Lemma<N>| {
+            lemma.rank >= new.rank && lemma.needs.is_subset(&new.needs) && lemma.avoids.is_subset(&new.avoids)
+        };
+        if self.buckets_of(new.needs).flatten().any(says_as_much) {
+            return;
+        }
+        let needs_none = self.buckets.len() - 1;
+        let least_filled = new.needs.iter().map(Cell::index).min_by_key(|&index| self.buckets[index].len());
+        self.buckets[least_filled.unwrap_or(needs_none)].push(new);
+        self.len += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set(bits: u64) -> CellSet<1> {
+        CellSet::from_words([bits])
     }
 
-    /// Adds a lemma unless another says at least as much.
-    pub fn insert(&mut self, new: Lemma<N>) -> bool {
-        if self.subsumed(&new) {
-            return false;
+    proptest! {
+        /// The store finds what a list of all lemmas finds: one of the fewest avoided cells, whatever was dropped.
+        #[test]
+        fn a_store_is_a_list(
+            lemmas in prop::collection::vec((0..256u64, 0..256u64, 0..4u16), 0..60),
+            own in 0..256u64, other in 0..256u64, rank in 0..4u16,
+        ) {
+            let mut store = Lemmas::<1>::new(8);
+            for &(needs, avoids, rank) in &lemmas {
+                store.insert(Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 });
+            }
+            let applies = |l: &&(u64, u64, u16)| l.2 >= rank && l.0 & !own == 0 && l.1 & other == 0;
+            let expected = lemmas.iter().filter(applies).map(|l| l.1.count_ones() as usize).min();
+            prop_assert_eq!(store.best(set(own), set(other), rank).map(|lemma| lemma.avoids.len()), expected);
+            prop_assert!(store.len() <= lemmas.len());
         }
-        let last = self.buckets.len() - 1;
-        let index =
-            new.needs.iter().map(Cell::index).min_by_key(|&index| self.buckets[index].len()).unwrap_or(last);
-        self.buckets[index].push(new);
-        self.len += 1;
-        true
     }
 }

@@ -1,4 +1,24 @@
 //! The blocking search: White's moves and pavings together, both answers generalised.
+//!
+//! The question at *level* k, with Black to move: can White make k moves, whatever Black does, so that a paving exists
+//! of what is left? A *block* (W, Z) answers yes in every position in which White owns at least W and Black none of Z.
+//! A *refusal* (B, U) answers no in every position in which Black owns at least B and White none of U. At level 0 the
+//! oracle gives both. Above, they are made of those of the children:
+//!
+//! *Black moves.* If m is answered by o and the child's block is (W, Z), then every move outside R = Z + o is answered
+//! by o as well, by the same block. So Black has to be tried only in the intersection of the R found so far, and when
+//! that is empty, the union of the R and of the W - o is a block of the parent: wherever it applies, each move of Black
+//! misses one R. (White's own stones in the intersection are added to W: Black must not be able to play there. An o
+//! that White owns already leaves her a free move, which never hurts.) A block that does not need o holds before m.
+//!
+//! *White replies.* If the reply o is refused by (B, U), then every reply outside U is refused as well, and the same
+//! goes for no reply at all: it is asked first, and shows where White must play. When no reply is left, the union of the B
+//! without m and of the U with m is a refusal of the parent: wherever it applies, Black plays m (or, if he owns it,
+//! anything) and each reply misses one U. (Black's own stones in the intersection are added to B: White must not be
+//! able to play there.)
+//!
+//! A refusal by a set that Black can complete at once is good at every level; so is one made of such refusals only. Then Black
+//! wins, and the refusal is an attack node. Levels and heights of lemmas are their *ranks*, see [`WINS`].
 
 use crate::blocking::lemmas::{Lemma, Lemmas};
 use crate::cell::Cell;
@@ -6,240 +26,323 @@ use crate::cell_set::CellSet;
 use crate::game::Game;
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
+use crate::search::{Halt, Limits};
 use crate::symmetry::SymmetryGroup;
 
-/// The level of a "no" that no number of White's moves can change: Black completes a set.
-pub const FOREVER: u8 = 250;
+/// Ranks of refusals: the level below this, and `2 * WINS` less Black's moves from there up: a win says more than any
+/// level, and more the sooner it comes. The rank of a block is `WINS` less its height.
+pub const WINS: u16 = 1000;
 
+/// A win by the next stone.
+const WINS_AT_ONCE: u16 = 2 * WINS - 1;
+
+/// White holds wherever she owns `white` and Black nothing in `zone`, by at most `height` moves and a paving.
 #[derive(Clone, Copy, Debug)]
-pub struct Held<const N: usize> {
+pub struct Block<const N: usize> {
     pub white: CellSet<N>,
     pub zone: CellSet<N>,
-    pub height: u8,
+    pub height: u16,
 }
 
+/// White has no block of this rank wherever Black owns `black` and White nothing in `cells`.
 #[derive(Clone, Copy, Debug)]
-pub struct Refused<const N: usize> {
+pub struct Refusal<const N: usize> {
     pub black: CellSet<N>,
+    /// `black` included.
     pub cells: CellSet<N>,
-    pub level: u8,
+    pub rank: u16,
 }
 
+/// The answer to a question.
+#[derive(Clone, Copy, Debug)]
 pub enum Verdict<const N: usize> {
-    Hold(Held<N>),
-    No(Refused<N>),
+    Block(Block<N>),
+    Refusal(Refusal<N>),
 }
 
-pub struct Search<const N: usize> {
-    sets: Vec<CellSet<N>>,
-    through: Vec<Vec<u32>>,
-    board: CellSet<N>,
-    group: SymmetryGroup,
-    oracle: Oracle<N>,
-    holds: Lemmas<N>,
-    nos: Lemmas<N>,
-    history: Vec<[u32; 2]>,
+/// How White's block goes.
+#[derive(Clone, Debug)]
+pub enum Method<const N: usize> {
+    Pave(Vec<(Cell, Cell)>),
+    /// Each reply with the cells R: it answers every move outside them.
+    Reply(Vec<(Cell, CellSet<N>)>),
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Statistics {
+    /// Positions that no lemma answered.
     pub nodes: u64,
+    /// Questions to the SAT solver.
+    pub calls: u64,
+    pub blocks: usize,
+    pub refusals: usize,
 }
 
-impl<const N: usize> Search<N> {
-    pub fn new(game: &Game) -> Search<N> {
+/// A search of one game, with everything it has learnt.
+pub struct Search<'a, const N: usize> {
+    pub(super) sets: Vec<CellSet<N>>,
+    /// The sets through each cell.
+    through: Vec<Vec<u32>>,
+    pub(super) board: CellSet<N>,
+    /// All symmetries of the game.
+    pub(super) symmetries: SymmetryGroup,
+    /// Those under which lemmas are stored. A torus has too many; there the first move is always the same cell, and
+    /// these are the symmetries that keep it.
+    images: SymmetryGroup,
+    oracle: Oracle<N>,
+    blocks: Lemmas<N>,
+    methods: Vec<Method<N>>,
+    refusals: Lemmas<N>,
+    /// Black's move, for each refusal above level 0.
+    moves: Vec<Option<Cell>>,
+    /// How often a cell was a good move, of Black and of White.
+    merits: Vec<[u64; 2]>,
+    limits: &'a Limits,
+    nodes: u64,
+}
+
+impl<'a, const N: usize> Search<'a, N> {
+    pub fn new(game: &Game, limits: &'a Limits) -> Search<'a, N> {
         let sets: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
         let cells = game.vertices();
+        let board = CellSet::first_cells(cells);
         let mut through = vec![Vec::new(); cells];
         for (index, set) in sets.iter().enumerate() {
             set.iter().for_each(|cell| through[cell.index()].push(index as u32));
         }
-        let group = game.symmetries();
-        let group = match game.shape_on_board() {
-            Some((_, board)) if board.is_torus() => {
-                group.stabiliser(&[CellSet::<N>::single(board.cell(board.width() / 2, board.height() / 2))])
-            }
-            _ => group,
-        };
+        let symmetries = game.symmetries();
+        let firsts = symmetries.representatives(&board);
+        let images = if firsts.len() == 1 { symmetries.stabiliser(&[firsts]) } else { symmetries.clone() };
         Search {
             sets,
             through,
-            board: CellSet::first_cells(cells),
-            group,
+            board,
+            symmetries,
+            images,
             oracle: Oracle::new(game, Pairs::Any),
-            holds: Lemmas::new(cells),
-            nos: Lemmas::new(cells),
-            history: vec![[0; 2]; cells],
+            blocks: Lemmas::new(cells),
+            methods: Vec::new(),
+            refusals: Lemmas::new(cells),
+            moves: Vec::new(),
+            merits: vec![[0; 2]; cells],
+            limits,
             nodes: 0,
         }
     }
 
-    pub fn stats(&self) -> String {
-        format!("nodes {} calls {} +{} holds {} nos {}", self.nodes, self.oracle.calls(), self.oracle.shrink_calls, self.holds.len(), self.nos.len())
-    }
-
-    fn keep_hold(&mut self, held: Held<N>) {
-        for (symmetry, map) in self.group.elements().iter().enumerate() {
-            self.holds.insert(Lemma {
-                needs: map.set(&held.white),
-                avoids: map.set(&held.zone),
-                rank: FOREVER - held.height,
-                origin: 0,
-                symmetry: symmetry as u16,
-            });
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            nodes: self.nodes,
+            calls: self.oracle.calls(),
+            blocks: self.blocks.len(),
+            refusals: self.refusals.len(),
         }
     }
 
-    fn keep_no(&mut self, no: Refused<N>) {
-        for (symmetry, map) in self.group.elements().iter().enumerate() {
-            self.nos.insert(Lemma {
-                needs: map.set(&no.black),
-                avoids: map.set(&no.cells),
-                rank: no.level,
-                origin: 0,
-                symmetry: symmetry as u16,
-            });
+    /// Answers the question at `level` for a position with Black to move.
+    pub fn solve(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
+        if let Some(&set) = self.sets.iter().find(|set| set.is_disjoint(&white) && (**set - black).len() < 2) {
+            return Ok(Verdict::Refusal(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE }));
         }
-    }
-
-    fn threat(&self, black: CellSet<N>, white: CellSet<N>) -> Option<Refused<N>> {
-        self.sets
-            .iter()
-            .find(|set| set.is_disjoint(&white) && (**set - black).len() < 2)
-            .map(|&set| Refused { black: set & black, cells: set, level: FOREVER })
-    }
-
-    pub fn solve(&mut self, black: CellSet<N>, white: CellSet<N>, level: u8) -> Verdict<N> {
-        if let Some(no) = self.threat(black, white) {
-            return Verdict::No(no);
+        if let Some(lemma) = self.blocks.best(white, black, WINS - level) {
+            return Ok(Verdict::Block(Block { white: lemma.needs, zone: lemma.avoids, height: WINS - lemma.rank }));
         }
-        if let Some(lemma) = self.holds.best(white, black, FOREVER - level) {
-            return Verdict::Hold(Held { white: lemma.needs, zone: lemma.avoids, height: FOREVER - lemma.rank });
-        }
-        if let Some(lemma) = self.nos.best(black, white, level) {
-            return Verdict::No(Refused { black: lemma.needs, cells: lemma.avoids, level: lemma.rank });
+        if let Some(lemma) = self.refusals.best(black, white, level) {
+            return Ok(Verdict::Refusal(Refusal { black: lemma.needs, cells: lemma.avoids, rank: lemma.rank }));
         }
         self.nodes += 1;
-        if level == 0 {
-            return match self.oracle.paving(black, white) {
-                Answer::Paved(paving) => {
-                    let held = Held { white: paving.white, zone: paving.zone, height: 0 };
-                    self.keep_hold(held);
-                    Verdict::Hold(held)
-                }
-                Answer::None(no) => {
-                    let no = Refused { black: no.black, cells: no.cells, level: 0 };
-                    self.keep_no(no);
-                    Verdict::No(no)
-                }
-            };
-        }
-        let empty = self.board - black - white;
-        let mut left = empty;
-        let mut common = self.board;
-        let mut held = Held { white: CellSet::EMPTY, zone: CellSet::EMPTY, height: 0 };
-        let mut killers: Vec<Cell> = Vec::new();
-        while let Some(m) = self.pick(left, black, white, 0) {
-            match self.reply(black, white, m, level, &killers) {
-                Ok((None, child)) => return Verdict::Hold(child),
-                Ok((Some(o), child)) => {
-                    if !child.white.contains(o) {
-                        return Verdict::Hold(child);
-                    }
-                    let zone = child.zone.with(o);
-                    if std::env::var("TREE").is_ok() && black.len() <= 0 { eprintln!("{}B{:?} W{:?} level {level}: m {m:?} refuted by {o:?} left {} -> {} {}", "  ".repeat(black.len()), black, white, left.len(), (left & zone).len(), self.stats()); }
-                    held.white |= child.white.without(o);
-                    held.zone |= zone;
-                    held.height = held.height.max(child.height + 1);
-                    left &= zone;
-                    killers.retain(|&k| k != o); killers.push(o);
-                    common &= zone;
-                }
-                Err(no) => {
-                    self.history[m.index()][0] += 1 << level;
-                    self.keep_no(no);
-                    return Verdict::No(no);
-                }
-            }
-        }
-        held.white |= common & white;
-        held.zone -= held.white;
-        self.keep_hold(held);
-        Verdict::Hold(held)
+        if level == 0 { self.pave(black, white) } else { self.try_moves(black, white, level) }
     }
 
-    fn reply(&mut self, black: CellSet<N>, white: CellSet<N>, m: Cell, level: u8, killers: &[Cell]) -> Result<(Option<Cell>, Held<N>), Refused<N>> {
+    /// Level 0: the oracle's answer.
+    fn pave(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Verdict<N>, Halt> {
+        Ok(match self.oracle.paving_within(black, white, self.limits)? {
+            Answer::Paved(paving) => {
+                let block = Block { white: paving.white, zone: paving.zone, height: 0 };
+                self.keep_block(block, Method::Pave(paving.pairs));
+                Verdict::Block(block)
+            }
+            Answer::None(no) => {
+                let refusal = Refusal { black: no.black, cells: no.cells, rank: 0 };
+                self.keep_refusal(refusal, None);
+                Verdict::Refusal(refusal)
+            }
+        })
+    }
+
+    /// Black's moves, until one is not answered or all are.
+    fn try_moves(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
+        self.limits.check_now()?;
+        let empty = self.board - black - white;
+        let at_start = empty == self.board;
+        // Moves that are alike under the symmetries of the empty board are answered alike.
+        let mut left = if at_start { self.symmetries.representatives(&empty) } else { empty };
+        let mut block = Block { white: CellSet::EMPTY, zone: CellSet::EMPTY, height: 0 };
+        let mut common = self.board;
+        let mut replies: Vec<(Cell, CellSet<N>)> = Vec::new();
+        // The move that refused a block of a lower level is likely to do it again.
+        let mut hint = self.refusals.best(black, white, 1).and_then(|lemma| self.move_of(&lemma));
+        while let Some(m) = hint.take().filter(|m| left.contains(*m)).or_else(|| self.promising(left, black, white, 0))
+        {
+            match self.try_replies(black, white, m, level, &replies)? {
+                Err(refusal) => {
+                    self.merits[m.index()][0] += 1 << level.min(20);
+                    self.keep_refusal(refusal, Some(m));
+                    return Ok(Verdict::Refusal(refusal));
+                }
+                Ok((Some(o), child)) if child.white.contains(o) => {
+                    let region = child.zone.with(o);
+                    block.white |= child.white.without(o);
+                    block.zone |= region;
+                    block.height = block.height.max(child.height + 1);
+                    left &= region;
+                    common &= region;
+                    replies.push((o, region));
+                }
+                Ok((_, child)) => return Ok(Verdict::Block(child)),
+            }
+        }
+        if at_start {
+            // Every move is alike one of those answered, so the block of the whole board is made of these.
+            block = Block { white: CellSet::EMPTY, zone: self.board, height: block.height };
+        } else {
+            block.white |= common & white;
+            block.zone -= block.white;
+        }
+        self.keep_block(block, Method::Reply(replies));
+        Ok(Verdict::Block(block))
+    }
+
+    /// White's replies to `m`, until one leads to a block or all are refused; `None` with a block that needs no reply.
+    #[allow(clippy::type_complexity)]
+    fn try_replies(
+        &mut self,
+        black: CellSet<N>,
+        white: CellSet<N>,
+        m: Cell,
+        level: u16,
+        earlier: &[(Cell, CellSet<N>)],
+    ) -> Result<Result<(Option<Cell>, Block<N>), Refusal<N>>, Halt> {
         let black = black.with(m);
-        let mut left = self.board - black - white;
-        let mut reasons: Vec<Refused<N>> = Vec::new();
+        let empty = self.board - black - white;
+        let mut left = empty;
+        let mut reasons: Vec<Refusal<N>> = Vec::new();
         for &index in &self.through[m.index()] {
             let set = self.sets[index as usize];
-            if set.is_disjoint(&white) && (set - black).len() <= 1 && !(left - set).is_empty() {
-                reasons.push(Refused { black: set & black, cells: set, level: FOREVER });
+            if set.is_disjoint(&white) && (set - black).len() < 2 && !left.is_subset(&set) {
+                reasons.push(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE });
                 left &= set;
             }
         }
-        if let Some(lemma) = self.nos.best(black, white, level - 1) {
-            if !(left - lemma.avoids).is_empty() {
-                reasons.push(Refused { black: lemma.needs, cells: lemma.avoids, level: lemma.rank });
-                left &= lemma.avoids;
-            }
-        } else if reasons.is_empty() {
-            match self.solve(black, white, level - 1) {
-                Verdict::Hold(held) => return Ok((None, held)),
-                Verdict::No(no) => {
-                    left &= no.cells;
-                    reasons.push(no);
+        if reasons.is_empty() {
+            match self.solve(black, white, level - 1)? {
+                Verdict::Block(block) => return Ok(Ok((None, block))),
+                Verdict::Refusal(refusal) => {
+                    left &= refusal.cells;
+                    reasons.push(refusal);
                 }
             }
         }
-        while let Some(o) = killers.iter().rev().copied().find(|&k| left.contains(k)).or_else(|| self.pick(left, black, white, 1)) {
-            match self.solve(black, white.with(o), level - 1) {
-                Verdict::Hold(held) => {
-                    self.history[o.index()][1] += 1 << level;
-                    return Ok((Some(o), held));
+        // What answered Black's other moves comes first.
+        let reply_before = |left: CellSet<N>| earlier.iter().rev().map(|&(o, _)| o).find(|&o| left.contains(o));
+        while let Some(o) = reply_before(left).or_else(|| self.promising(left, black, white, 1)) {
+            match self.solve(black, white.with(o), level - 1)? {
+                Verdict::Block(block) => {
+                    self.merits[o.index()][1] += 1 << level.min(20);
+                    return Ok(Ok((Some(o), block)));
                 }
-                Verdict::No(no) => {
-                    if std::env::var("TREE").is_ok() && black.len() <= 1 { eprintln!("{}B{:?} W{:?} level {level}: o {o:?} fails left {} -> {} {}", "  ".repeat(black.len()), black, white, left.len(), (left & no.cells).len(), self.stats()); }
-                    left &= no.cells;
-                    reasons.push(no);
+                Verdict::Refusal(refusal) => {
+                    left &= refusal.cells;
+                    reasons.push(refusal);
                 }
             }
         }
-        // Drop reasons the others make superfluous, the widest first.
-        reasons.sort_by_key(|no| std::cmp::Reverse(no.cells.len()));
-        let empty = self.board - black - white;
-        let mut index = 0;
-        while index < reasons.len() {
-            let others = reasons.iter().enumerate().filter(|&(i, _)| i != index);
-            if others.fold(empty, |left, (_, no)| left & no.cells).is_empty() && reasons.len() > 1 {
-                reasons.remove(index);
-            } else {
-                index += 1;
-            }
-        }
-        let mut no = Refused { black: CellSet::EMPTY, cells: CellSet::single(m), level: FOREVER };
+        drop_superfluous(&mut reasons, empty);
+        let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };
         let mut common = self.board;
         for reason in &reasons {
-            no.black |= reason.black;
-            no.cells |= reason.cells;
-            no.level = no.level.min(reason.level.saturating_add(1));
+            refusal.black |= reason.black;
+            refusal.cells |= reason.cells;
+            refusal.rank = refusal.rank.min(reason.rank);
             common &= reason.cells;
         }
-        no.black |= common & black;
-        no.black.remove(m);
-        Err(no)
+        refusal.black = (refusal.black | (common & black)).without(m);
+        refusal.rank = if refusal.rank < WINS { refusal.rank + 1 } else { refusal.rank - 1 };
+        Ok(Err(refusal))
     }
 
-    fn pick(&self, left: CellSet<N>, black: CellSet<N>, white: CellSet<N>, side: usize) -> Option<Cell> {
-        let shift = SHIFT.with(|s| *s);
+    /// The most promising cell: many live sets with many black stones, and good before.
+    fn promising(&self, left: CellSet<N>, black: CellSet<N>, white: CellSet<N>, side: usize) -> Option<Cell> {
         left.iter().max_by_key(|&cell| {
-            let mut score = 0u64;
-            for &index in &self.through[cell.index()] {
-                let set = self.sets[index as usize];
-                if set.is_disjoint(&white) {
-                    score += 1 << (shift * (set & black).len());
-                }
-            }
-            let h = self.history[cell.index()][side] as u64; let mode: u64 = MODE.with(|m| *m); match mode { 0 => score, 1 => score * (h + 1), 2 => (h << 20) + score, _ => score + h }
+            let live = self.through[cell.index()].iter().map(|&index| self.sets[index as usize]);
+            let weight: u64 =
+                live.filter(|set| set.is_disjoint(&white)).map(|set| 1 << (2 * (set & black).len().min(16))).sum();
+            weight * (self.merits[cell.index()][side] + 1)
         })
+    }
+
+    fn keep_block(&mut self, block: Block<N>, method: Method<N>) {
+        for (symmetry, map) in self.images.elements().iter().enumerate() {
+            self.blocks.insert(Lemma {
+                needs: map.set(&block.white),
+                avoids: map.set(&block.zone),
+                rank: WINS - block.height,
+                origin: self.methods.len() as u32,
+                symmetry: symmetry as u16,
+            });
+        }
+        self.methods.push(method);
+    }
+
+    fn keep_refusal(&mut self, refusal: Refusal<N>, black_move: Option<Cell>) {
+        for (symmetry, map) in self.images.elements().iter().enumerate() {
+            self.refusals.insert(Lemma {
+                needs: map.set(&refusal.black),
+                avoids: map.set(&refusal.cells),
+                rank: refusal.rank,
+                origin: self.moves.len() as u32,
+                symmetry: symmetry as u16,
+            });
+        }
+        self.moves.push(black_move);
+    }
+
+    /// The best block of at least this rank.
+    pub(super) fn block_for(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
+        self.blocks.best(white, black, rank)
+    }
+
+    /// The best refusal of at least this rank.
+    pub(super) fn refusal_for(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
+        self.refusals.best(black, white, rank)
+    }
+
+    /// How a block goes, in its own coordinates.
+    pub(super) fn method_of(&self, lemma: &Lemma<N>) -> Method<N> {
+        let map = &self.images.elements()[lemma.symmetry as usize];
+        match &self.methods[lemma.origin as usize] {
+            Method::Pave(pairs) => Method::Pave(pairs.iter().map(|&(a, b)| (map.cell(a), map.cell(b))).collect()),
+            Method::Reply(replies) => Method::Reply(replies.iter().map(|&(o, r)| (map.cell(o), map.set(&r))).collect()),
+        }
+    }
+
+    /// Black's move in a refusal, in its own coordinates.
+    pub(super) fn move_of(&self, lemma: &Lemma<N>) -> Option<Cell> {
+        self.moves[lemma.origin as usize].map(|m| self.images.elements()[lemma.symmetry as usize].cell(m))
     }
 }
 
-thread_local! { static MODE: u64 = std::env::var("MODE").map(|r| r.parse().unwrap()).unwrap_or(0); static SHIFT: usize = std::env::var("SHIFT").map(|r| r.parse().unwrap()).unwrap_or(3); }
+/// Drops reasons that the others make superfluous, the widest first: the fewer, the more general the refusal.
+fn drop_superfluous<const N: usize>(reasons: &mut Vec<Refusal<N>>, empty: CellSet<N>) {
+    reasons.sort_by_key(|reason| std::cmp::Reverse(reason.cells.len()));
+    let mut index = 0;
+    while index < reasons.len() && reasons.len() > 1 {
+        let others = reasons.iter().enumerate().filter(|&(other, _)| other != index);
+        if others.fold(empty, |left, (_, reason)| left & reason.cells).is_empty() {
+            reasons.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+}

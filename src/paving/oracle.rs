@@ -10,10 +10,16 @@ use crate::cell::Cell;
 use crate::cell_set::CellSet;
 use crate::game::Game;
 use crate::paving::{Answer, NoPaving, Pairs, Paving};
+use crate::search::{Halt, Limits};
 use rustsat::instances::Cnf;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_batsat::BasicSolver;
+use std::cell::Cell as Counter;
+use std::rc::Rc;
+
+/// Decisions of the solver between two looks at the limits: a fraction of a second.
+const SLICE: u32 = 1 << 18;
 
 /// Answers paving questions about the positions of one game.
 pub struct Oracle<const N: usize> {
@@ -23,8 +29,8 @@ pub struct Oracle<const N: usize> {
     solver: BasicSolver,
     assumptions: Vec<Lit>,
     calls: u64,
-    pub shrink_calls: u64,
-    budget: std::rc::Rc<std::cell::Cell<u32>>,
+    /// Decisions left to the solver.
+    decisions: Rc<Counter<u32>>,
 }
 
 impl<const N: usize> Oracle<N> {
@@ -76,14 +82,14 @@ impl<const N: usize> Oracle<N> {
         let mut solver = BasicSolver::default();
         // BatSat takes every clause; the error of the trait is for other solvers.
         solver.add_cnf(clauses).expect("BatSat takes every clause");
-        let budget = std::rc::Rc::new(std::cell::Cell::new(u32::MAX));
-        let counter = budget.clone();
+        let decisions = Rc::new(Counter::new(0u32));
+        let left = decisions.clone();
+        // The solver asks at every decision whether to stop.
         solver.batsat_mut().cb_mut().set_stop(move || {
-            let left = counter.get();
-            if left != u32::MAX { counter.set(left.saturating_sub(1)); }
-            left == 0
+            left.set(left.get().saturating_sub(1));
+            left.get() == 0
         });
-        Oracle { sets, cells, pairs, solver, assumptions: Vec::new(), calls: 0, shrink_calls: 0, budget }
+        Oracle { sets, cells, pairs, solver, assumptions: Vec::new(), calls: 0, decisions }
     }
 
     /// How often the SAT solver was asked.
@@ -93,16 +99,67 @@ impl<const N: usize> Oracle<N> {
 
     /// Is there a paving with Black to move?
     pub fn paving(&mut self, black: CellSet<N>, white: CellSet<N>) -> Answer<N> {
+        self.paving_within(black, white, &Limits::none()).expect("nothing stops it")
+    }
+
+    /// The same, unless it is stopped.
+    pub fn paving_within(&mut self, black: CellSet<N>, white: CellSet<N>, limits: &Limits) -> Result<Answer<N>, Halt> {
         if let Some(no) = self.too_few_empty(black, white) {
-            return Answer::None(no);
+            return Ok(Answer::None(no));
         }
-        let board = CellSet::<N>::first_cells(self.cells);
-        if self.ask(board - white, black) {
+        let free = CellSet::<N>::first_cells(self.cells) - white;
+        if std::env::var("RINGS").is_ok() {
+            let budget: u32 = std::env::var("RINGS").unwrap().parse().unwrap();
+            let mut last = CellSet::EMPTY;
+            for least in (1..8).rev() {
+                let ring = self
+                    .sets
+                    .iter()
+                    .filter(|set| set.is_disjoint(&white) && (**set & black).len() >= least)
+                    .fold(CellSet::EMPTY, |r, s| r | *s);
+                if ring != last && ring != free {
+                    last = ring;
+                    if self.ask(ring, black & ring, budget) == Some(false) {
+                        let no = self.core_found();
+                        return Ok(Answer::None(self.shrunk(no)));
+                    }
+                }
+            }
+        }
+        let paved = loop {
+            match self.ask(free, black, SLICE) {
+                Some(paved) => break paved,
+                None => limits.check_now()?,
+            }
+        };
+        Ok(if paved {
             let paving = self.paving_found(black, white);
             Answer::Paved(self.tightened(paving, black, white))
         } else {
-            let no = self.core_found(); Answer::None(self.shrunk(no))
+            let no = self.core_found();
+            Answer::None(self.shrunk(no))
+        })
+    }
+
+    /// With White to move: a paving as it is, or once she has put a stone. She must put it into the cells of every "no"
+    /// found so far, else that "no" still holds.
+    pub fn paving_white_first(
+        &mut self,
+        black: CellSet<N>,
+        white: CellSet<N>,
+        limits: &Limits,
+    ) -> Result<Option<(Option<Cell>, Paving<N>)>, Halt> {
+        let mut left = match self.paving_within(black, white, limits)? {
+            Answer::Paved(paving) => return Ok(Some((None, paving))),
+            Answer::None(no) => no.cells - black,
+        };
+        while let Some(stone) = left.first() {
+            match self.paving_within(black, white.with(stone), limits)? {
+                Answer::Paved(paving) => return Ok(Some((Some(stone), paving))),
+                Answer::None(no) => left &= no.cells,
+            }
         }
+        Ok(None)
     }
 
     /// A winning set free of White with fewer than two empty cells has no room for a pair.
@@ -113,89 +170,55 @@ impl<const N: usize> Oracle<N> {
             .map(|&set| NoPaving { cells: set, black: set & black })
     }
 
-    /// Asks the solver for a paving where White owns nothing in `free` and Black owns `black`.
-    fn ask(&mut self, free: CellSet<N>, black: CellSet<N>) -> bool {
-        let mut assumptions = std::mem::take(&mut self.assumptions);
-        assumptions.clear();
-        assumptions.extend(black.iter().map(|cell| black_owns(self.cells, cell)));
-        assumptions.extend(free.iter().map(|cell| !white_may_own(cell)));
+    /// Asks the solver for a paving where White owns nothing in `free` and Black owns `black`; `None` if it needs more
+    /// than so many decisions.
+    fn ask(&mut self, free: CellSet<N>, black: CellSet<N>, decisions: u32) -> Option<bool> {
+        let cells = self.cells;
+        self.assumptions.clear();
+        self.assumptions.extend(black.iter().map(|cell| black_owns(cells, cell)));
+        self.assumptions.extend(free.iter().map(|cell| !white_may_own(cell)));
         self.calls += 1;
-        let start = std::time::Instant::now();
-        let result = self.solver.solve_assumps(&assumptions);
-        if std::env::var("SATLOG").is_ok() { eprintln!("{:?} {:.4} black {} free {} core {}", result.as_ref().unwrap(), start.elapsed().as_secs_f64(), black.len(), free.len(), if matches!(result, Ok(SolverResult::Unsat)) {self.solver.core().unwrap().len()} else {0}); }
-        self.assumptions = assumptions;
-        matches!(result, Ok(SolverResult::Sat))
+        self.decisions.set(decisions);
+        match self.solver.solve_assumps(&self.assumptions) {
+            Ok(SolverResult::Sat) => Some(true),
+            Ok(SolverResult::Unsat) => Some(false),
+            _ => None,
+        }
     }
 
     fn tightened(&mut self, mut paving: Paving<N>, black: CellSet<N>, white: CellSet<N>) -> Paving<N> {
-        let budget: u32 = std::env::var("TIGHT").map(|r| r.parse().unwrap()).unwrap_or(200);
-        if budget == 0 { return paving; }
-        let board = CellSet::<N>::first_cells(self.cells);
-        let before = paving.zone.len();
+        let budget: u32 = std::env::var("TIGHT").map(|r| r.parse().unwrap()).unwrap_or(0);
+        if budget == 0 {
+            return paving;
+        }
+        let free = CellSet::<N>::first_cells(self.cells) - white;
         let mut kept = black;
         let mut tried = CellSet::EMPTY;
         while let Some(cell) = (paving.zone - tried).first() {
             tried.insert(cell);
-            if self.sat_within(board - white, kept.with(cell), budget) {
+            if self.ask(free, kept.with(cell), budget) == Some(true) {
                 kept.insert(cell);
-                let next = self.paving_found(kept, white);
-                paving = next;
+                paving = self.paving_found(kept, white);
             }
         }
-        if std::env::var("SATLOG").is_ok() { eprintln!("tight {} -> {}", before, paving.zone.len()); }
         paving
     }
 
-    fn sat_within(&mut self, free: CellSet<N>, black: CellSet<N>, budget: u32) -> bool {
-        self.budget.set(budget);
-        let mut assumptions = std::mem::take(&mut self.assumptions);
-        assumptions.clear();
-        assumptions.extend(black.iter().map(|cell| black_owns(self.cells, cell)));
-        assumptions.extend(free.iter().map(|cell| !white_may_own(cell)));
-        self.shrink_calls += 1;
-        let result = self.solver.solve_assumps(&assumptions);
-        self.assumptions = assumptions;
-        self.budget.set(u32::MAX);
-        matches!(result, Ok(SolverResult::Sat))
-    }
-
     fn shrunk(&mut self, mut no: NoPaving<N>) -> NoPaving<N> {
-        let rounds: u32 = std::env::var("ROUNDS").map(|r| r.parse().unwrap()).unwrap_or(3);
-        let budget: u32 = std::env::var("BUDGET").map(|r| r.parse().unwrap()).unwrap_or(200);
-        for _ in 0..rounds {
-            if !self.ask_within(no.cells, no.black, 100000) { break }
-            let next = self.core_found();
-            let done = next.cells.len() + next.black.len() >= no.cells.len() + no.black.len();
-            no = next;
-            if done { break }
+        let budget: u32 = std::env::var("BUDGET").map(|r| r.parse().unwrap()).unwrap_or(0);
+        if budget == 0 {
+            return no;
         }
-        if budget > 0 {
-            let mut tried = CellSet::EMPTY;
-            while let Some(cell) = (no.cells - tried).first() {
-                tried.insert(cell);
-                if self.ask_within(no.cells.without(cell), no.black.without(cell), budget) {
-                    no = self.core_found();
-                } else if no.black.contains(cell) && self.ask_within(no.cells, no.black.without(cell), budget) {
-                    no = self.core_found();
-                }
+        let mut tried = CellSet::EMPTY;
+        while let Some(cell) = (no.cells - tried).first() {
+            tried.insert(cell);
+            if self.ask(no.cells.without(cell), no.black.without(cell), budget) == Some(false) {
+                no = self.core_found();
+            } else if no.black.contains(cell) && self.ask(no.cells, no.black.without(cell), budget) == Some(false) {
+                no = self.core_found();
             }
         }
         no
-    }
-
-    /// unsat within budget?
-    fn ask_within(&mut self, free: CellSet<N>, black: CellSet<N>, budget: u32) -> bool {
-        self.budget.set(budget);
-        let mut assumptions = std::mem::take(&mut self.assumptions);
-        assumptions.clear();
-        assumptions.extend(black.iter().map(|cell| black_owns(self.cells, cell)));
-        assumptions.extend(free.iter().map(|cell| !white_may_own(cell)));
-        assumptions.reverse();
-        self.shrink_calls += 1;
-        let result = self.solver.solve_assumps(&assumptions);
-        self.assumptions = assumptions;
-        self.budget.set(u32::MAX);
-        matches!(result, Ok(SolverResult::Unsat))
     }
 
     /// The part of the last question that made it a "no".
@@ -302,6 +325,7 @@ fn reduced<const N: usize>(sets: &[CellSet<N>], mut pairs: Vec<CellSet<N>>, whit
 mod tests {
     use super::*;
     use crate::board::{Board, Topology};
+    use crate::paving::exhaustive::{can_be_paved, holds};
     use crate::player::Rule;
     use crate::shape::Shape;
     use proptest::prelude::*;
@@ -317,40 +341,6 @@ mod tests {
 
     fn sets_of(game: &Game) -> Vec<Set> {
         game.black_sets().iter().map(|set| set.resized()).collect()
-    }
-
-    /// The weak game by exhaustive search, Black to move: does White hold?
-    fn holds(sets: &[Set], cells: usize, black: Set, white: Set, known: &mut HashMap<(Set, Set), bool>) -> bool {
-        if let Some(&answer) = known.get(&(black, white)) {
-            return answer;
-        }
-        let empty = Set::first_cells(cells) - black - white;
-        let answer = !sets.iter().any(|set| set.is_subset(&black))
-            && empty.iter().all(|m| {
-                let black = black.with(m);
-                let left = empty.without(m);
-                !sets.iter().any(|set| set.is_subset(&black))
-                    && (left.is_empty() || left.iter().any(|o| holds(sets, cells, black, white.with(o), known)))
-            });
-        known.insert((black, white), answer);
-        answer
-    }
-
-    /// Whether disjoint pairs of empty cells stop every set, by trying every pair of the first set that has none.
-    fn can_be_paved(sets: &[Set], empty: Set, white: Set, pairs: &mut Vec<Set>) -> bool {
-        let open = |set: &&Set| set.is_disjoint(&white) && !pairs.iter().any(|pair| pair.is_subset(set));
-        let Some(&set) = sets.iter().find(open) else { return true };
-        for a in (set & empty).iter() {
-            for b in (set & empty).iter().filter(|&b| b > a) {
-                pairs.push(Set::single(a).with(b));
-                let found = can_be_paved(sets, empty.without(a).without(b), white, pairs);
-                pairs.pop();
-                if found {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// What a paving claims, by its definition.

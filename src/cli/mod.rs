@@ -1,0 +1,181 @@
+//! The command line: one file per subcommand.
+//!
+//! A subcommand is a struct of arguments with a method `run(self, &mut Console) -> anyhow::Result<Outcome>`. It writes
+//! to the console and never to standard output directly, so that a closed pipe (`harary shapes | head`) ends the
+//! program quietly. A mistake of the user's is a [`UsageError`].
+
+pub mod arguments;
+mod completions;
+mod console;
+mod interrupt;
+mod man;
+mod pave;
+mod progress;
+mod shapes;
+mod show;
+mod solve;
+
+pub use console::Console;
+
+use clap::{ColorChoice, Parser, Subcommand};
+use console::Color;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use thiserror::Error;
+
+/// Settles Harary's generalised tic-tac-toe and proves it.
+#[derive(Parser, Debug)]
+#[command(
+    name = "harary",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    color = ColorChoice::Never,
+    after_help = "Examples:\n  harary solve el 3x3\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
+        Exit codes: 0 done or settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else."
+)]
+pub struct Cli {
+    /// When to use colour; `auto` is on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, global = true, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Completions(completions::Completions),
+    Man(man::Man),
+    Pave(pave::Pave),
+    Shapes(shapes::Shapes),
+    Show(show::Show),
+    Solve(solve::Solve),
+}
+
+impl Command {
+    fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        match self {
+            Command::Completions(command) => command.run(console),
+            Command::Man(command) => command.run(console),
+            Command::Pave(command) => command.run(console),
+            Command::Shapes(command) => command.run(console),
+            Command::Show(command) => command.run(console),
+            Command::Solve(command) => command.run(console),
+        }
+    }
+}
+
+/// How a subcommand ended when nothing went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Done, settled, accepted: exit code 0.
+    Done,
+    /// A certificate was refused: exit code 1.
+    Refused,
+    /// The limits given were reached first: exit code 3.
+    NotSettled,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Refused => 1,
+            Outcome::NotSettled => 3,
+        })
+    }
+}
+
+/// The user's mistake rather than a failure: exit code 2.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// `.usage()` marks the error of a library call as the user's mistake.
+pub trait OrUsage<T> {
+    fn usage(self) -> anyhow::Result<T>;
+}
+
+impl<T, E: std::fmt::Display> OrUsage<T> for Result<T, E> {
+    fn usage(self) -> anyhow::Result<T> {
+        self.map_err(|error| UsageError(error.to_string()).into())
+    }
+}
+
+/// Runs the program with the arguments of the process.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse_arguments(&error),
+    };
+    let mut console = Console::new(cli.color);
+    let result = cli.command.run(&mut console).and_then(|outcome| {
+        console.flush()?;
+        Ok(outcome)
+    });
+    match result {
+        Ok(outcome) => outcome.into(),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // What was written before the mistake was found is still worth reading; a closed pipe changes nothing now.
+            let _ = console.flush();
+            report(&format!("{error:#}"));
+            ExitCode::from(if error.is::<UsageError>() { 2 } else { 1 })
+        }
+    }
+}
+
+/// Whether the reader of our output went away, as `head` does.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// One line on standard error. If that is closed too there is nobody left to tell.
+fn report(message: &str) {
+    // The message may quote what the user gave, control characters and all.
+    let line: String = message.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let _ = writeln!(io::stderr(), "harary: {line}");
+}
+
+/// Shows help and version as clap does, and its complaints as one line.
+fn refuse_arguments(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = write!(io::stderr(), "{text}");
+        return ExitCode::from(2);
+    }
+    // clap writes the complaint, tips, usage and a pointer to the help as paragraphs; the first two are what counts.
+    let complaint =
+        text.split("\n\nUsage:").next().unwrap_or(&text).replace("\n\nFor more information, try '--help'.", "");
+    let complaint = complaint
+        .trim_start_matches("error: ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" tip: ", "; ");
+    report(&format!("{complaint} (see --help)"));
+    ExitCode::from(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_shows_an_example() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.clone().render_long_help().to_string();
+            assert!(help.contains(&format!("\n  harary {}", command.get_name())), "{}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! The alpha-beta engine: does Black win with so many moves left?
+//!
+//! The question has two answers, so the window is always null and what is left of alpha-beta is an AND/OR search with a
+//! transposition table. The driver deepens over the turn limit; the turn found is proved least, because every smaller
+//! one was refuted. Plain turn order only (Black and White alternate); other schedules are [`super::baseline`]'s.
+//!
+//! Rules, and why each is sound:
+//! - *Forced moves* (lemma 2): who can complete a set does; else he blocks the opponent's threat; two threats are lost.
+//! - *Distance* (lemma 3): if every live set of Black's misses more cells than he has moves left, he is out of time. If
+//!   the least missing number equals them, each of his moves must be inside such a set.
+//! - *Useless moves:* with `left` moves of his own to come, White has at most `left - 1`. A Black stone outside all his
+//!   live sets that miss at most `left`, and outside all of White's that miss at most `left - 1`, changes neither who can
+//!   complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any other move exists, it is at
+//!   least as good; if none exists, nobody can complete anything in time.
+//! - *Null move* (lemma 1): if Black does not win after White passes, he does not after any White move.
+//! - *Must-play zones* (lemma 6): see [`super::zone`]. They cut White's moves only, so they cannot prove a "no".
+//! - *Threat sequences* find wins early; see [`super::threats`]. They never prove a "no" beyond two moves left, where the
+//!   double-threat test is exact.
+
+use super::busy::Busy;
+use super::canon::Canon;
+use super::engine::Engine;
+use super::ordering::Ordering;
+use super::table::{Knowledge, Table};
+use super::threats::{Win, double_threat, forcing_win};
+use super::zone::guard;
+use super::{Halt, Limits};
+use crate::cell::Cell;
+use crate::cell_set::CellSet;
+use crate::player::Player::{Black, White};
+use crate::position::{Arena, Position};
+
+/// `Some(zone)`: Black wins, whatever White owns outside the zone. `None`: not in time.
+pub type Answer<const N: usize> = Option<CellSet<N>>;
+
+/// What the threads of one search share.
+pub struct Shared<'a, const N: usize> {
+    pub arena: &'a Arena<N>,
+    pub table: &'a Table<N>,
+    pub canon: &'a Canon,
+    pub busy: &'a Busy,
+    pub limits: &'a Limits,
+}
+
+/// One thread's search.
+pub struct Attacker<'a, const N: usize> {
+    shared: &'a Shared<'a, N>,
+    position: Position<'a, N>,
+    nodes: u64,
+    ordering: Ordering,
+}
+
+/// Forcing lines are tried with this many positions at most: enough for every one met, and a bound on bad luck.
+const FORCING_BUDGET: u32 = 200;
+
+/// Below this many moves left a subtree is too small to be worth the talk between threads.
+const SPLIT: usize = 4;
+
+impl<'a, const N: usize> Attacker<'a, N> {
+    pub fn new(shared: &'a Shared<'a, N>) -> Attacker<'a, N> {
+        Attacker {
+            shared,
+            position: Position::new(shared.arena),
+            nodes: 0,
+            ordering: Ordering::new(shared.arena.cells()),
+        }
+    }
+
+    /// Whether Black, to move at the start of the game, completes a set with `left` moves.
+    pub fn wins(&mut self, left: usize) -> Result<bool, Halt> {
+        Ok(self.black(left, 0)?.is_some())
+    }
+
+    fn known(&self) -> Knowledge<N> {
+        let canon = self.shared.canon;
+        let (black, white, number) = canon.canonical(&self.position.black(), &self.position.white());
+        let Some(mut known) = self.shared.table.get(&black, &white) else { return Knowledge::NOTHING };
+        let back = canon.inverse(number);
+        known.zone = back.set(&known.zone);
+        known.best = known.best.map(|cell| back.cell(cell));
+        known
+    }
+
+    fn remember(&self, mut knowledge: Knowledge<N>, work: u64) {
+        let canon = self.shared.canon;
+        let (black, white, number) = canon.canonical(&self.position.black(), &self.position.white());
+        let there = canon.symmetry(number);
+        knowledge.zone = there.set(&knowledge.zone);
+        knowledge.best = knowledge.best.map(|cell| there.cell(cell));
+        self.shared.table.put(&black, &white, &knowledge, work);
+    }
+
+    /// What the table says, if it answers the question.
+    fn answered(known: &Knowledge<N>, left: usize, ignored: usize) -> Option<Answer<N>> {
+        if usize::from(known.refuted) >= left {
+            return Some(None);
+        }
+        let wins = known.win > 0 && usize::from(known.win) <= left;
+        (wins && usize::from(known.ignored) >= ignored).then_some(Some(known.zone))
+    }
+
+    /// Black to move with `left` moves, this one included; `ignored` White stones may be unknown to us.
+    fn black(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
+        if let Some(cell) = self.position.completions(Black).first() {
+            return Ok((left > 0).then(|| CellSet::single(cell)));
+        }
+        let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
+            return Ok(None);
+        };
+        let threats = self.position.completions(White);
+        if threats.len() > 1 {
+            return Ok(None);
+        }
+        let forced = threats.first();
+        if left == 2 {
+            return Ok(double_threat(&self.position, forced, ignored).map(|(_, zone)| zone));
+        }
+        self.nodes += 1;
+        self.shared.limits.tick(self.nodes)?;
+        let known = self.known();
+        if let Some(answer) = Self::answered(&known, left, ignored) {
+            return Ok(answer);
+        }
+        let before = self.nodes;
+        let mut budget = FORCING_BUDGET;
+        let won = match forcing_win(&mut self.position, left, ignored, &mut budget) {
+            Some(win) => Some(win),
+            None => self.try_moves(left, ignored, distance, forced, known.best)?,
+        };
+        let work = self.nodes - before + 1;
+        match won {
+            Some((cell, zone)) => {
+                self.ordering.credit(Black, cell, left);
+                let ignored = ignored as u8;
+                let known = Knowledge { win: left as u8, refuted: known.refuted, best: Some(cell), zone, ignored };
+                self.remember(known, work);
+                Ok(Some(zone))
+            }
+            None => {
+                self.remember(Knowledge { refuted: left as u8, ..known }, work);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Black's moves one after the other, until one wins.
+    fn try_moves(
+        &mut self,
+        left: usize,
+        ignored: usize,
+        distance: usize,
+        forced: Option<Cell>,
+        best: Option<Cell>,
+    ) -> Result<Option<Win<N>>, Halt> {
+        let candidates = match forced {
+            Some(cell) => CellSet::single(cell),
+            None if distance == left => self.position.reach(Black, left),
+            None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
+        };
+        self.ordering.weigh(&self.position, left);
+        let mut moves = self.ordering.sorted(Black, candidates & self.position.allowed(), best);
+        let mut won = Ok(None);
+        let shared = left > SPLIT && self.shared.busy.is_shared();
+        let mut deferred = 0;
+        let mut next = 0;
+        while next < moves.len() {
+            let (_, cell) = moves[next];
+            next += 1;
+            self.position.play(cell, Black);
+            let key = self.position.key() ^ (left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            // Somebody else is at it: come back later, when the table may know the answer.
+            if shared && next > 1 && next <= moves.len() - deferred && self.shared.busy.contains(key) {
+                self.position.undo(cell, Black);
+                moves.push((0, cell));
+                deferred += 1;
+                continue;
+            }
+            if shared {
+                self.shared.busy.enter(key);
+            }
+            let answer = self.white(left - 1, ignored);
+            if shared {
+                self.shared.busy.leave(key);
+            }
+            self.position.undo(cell, Black);
+            match answer {
+                Err(halt) => {
+                    won = Err(halt);
+                    break;
+                }
+                Ok(Some(zone)) => {
+                    won = Ok(Some((cell, zone.with(cell))));
+                    break;
+                }
+                Ok(None) => {}
+            }
+            if shared {
+                // Another thread may have finished this very node meanwhile.
+                let known = self.known();
+                if let (Some(answer), Some(best)) = (Self::answered(&known, left, ignored), known.best.or(Some(cell))) {
+                    won = Ok(answer.map(|zone| (best, zone)));
+                    break;
+                }
+            }
+        }
+        self.ordering.recycle(moves);
+        won
+    }
+
+    /// White to move; Black has `left` moves after hers.
+    fn white(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
+        if !self.position.completions(White).is_empty() {
+            return Ok(None);
+        }
+        let threats = self.position.completions(Black);
+        if let Some(cell) = threats.first() {
+            // A reply elsewhere loses at once, so a forced block is no move that a zone may ignore.
+            let answer = match threats.without(cell).first() {
+                Some(other) => Some(CellSet::single(cell).with(other)),
+                None => {
+                    self.position.play(cell, White);
+                    let answer = self.black(left, ignored);
+                    self.position.undo(cell, White);
+                    answer?.map(|zone| zone.with(cell))
+                }
+            };
+            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None)));
+        }
+        let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
+            return Ok(None);
+        };
+        if left < 2 {
+            return Ok(None);
+        }
+        // What does Black threaten? The shortest win after a pass has the smallest zone to reply in.
+        let mut zone = CellSet::EMPTY;
+        let mut must = self.position.empty();
+        let mut passed = false;
+        for shorter in distance.max(2)..left {
+            if let Some(found) = self.after_pass(shorter, ignored)? {
+                zone = found;
+                must &= found;
+                passed = true;
+                break;
+            }
+        }
+        self.ordering.weigh(&self.position, left);
+        let replies = self.ordering.sorted(White, must, None);
+        let mut answer = Ok(true);
+        for (tried, &(_, cell)) in replies.iter().enumerate() {
+            // A pass at full length is dear: it is tried when the most likely reply has failed.
+            let found = if !passed && tried > 0 {
+                passed = true;
+                Some(self.after_pass(left, ignored))
+            } else {
+                None
+            };
+            match found {
+                Some(Ok(Some(found))) => {
+                    zone |= found;
+                    must &= found;
+                }
+                Some(Ok(None)) => {
+                    answer = Ok(false);
+                    break;
+                }
+                Some(Err(halt)) => {
+                    answer = Err(halt);
+                    break;
+                }
+                None => {}
+            }
+            if !must.contains(cell) {
+                continue;
+            }
+            self.position.play(cell, White);
+            let found = self.black(left, ignored + 1);
+            self.position.undo(cell, White);
+            match found {
+                Ok(Some(found)) => {
+                    zone |= found;
+                    must &= found;
+                }
+                Ok(None) => {
+                    self.ordering.credit(White, cell, left);
+                    answer = Ok(false);
+                    break;
+                }
+                Err(halt) => {
+                    answer = Err(halt);
+                    break;
+                }
+            }
+        }
+        self.ordering.recycle(replies);
+        Ok(answer?.then(|| guard(&self.position, zone, ignored, None)))
+    }
+
+    fn after_pass(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
+        self.position.pass();
+        let answer = self.black(left, ignored + 1);
+        self.position.undo_pass();
+        answer
+    }
+
+    /// How many moves Black has from a position on, up to turn `until`.
+    fn left_at(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> usize {
+        self.position = Position::with_stones(self.shared.arena, black, white);
+        self.shared.arena.schedule().black_moves(self.position.played(), until)
+    }
+}
+
+impl<const N: usize> Engine<N> for Attacker<'_, N> {
+    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        let left = self.left_at(black, white, until);
+        if let Some(cell) = (self.position.completions(Black) & self.position.allowed()).first() {
+            return Ok((left > 0).then_some(cell));
+        }
+        // A forcing win, however long, needs the fewest lines to write down; after that the shortest win does.
+        let mut budget = FORCING_BUDGET;
+        if let Some((cell, _)) = forcing_win(&mut self.position, left, 0, &mut budget) {
+            return Ok(Some(cell));
+        }
+        for left in self.position.distance(Black).unwrap_or(left).max(3)..=left {
+            if self.black(left, 0)?.is_none() {
+                continue;
+            }
+            // The table should know; if it has forgotten, search again.
+            let known = self.known();
+            let wins = known.win > 0 && usize::from(known.win) <= left;
+            if let (true, Some(cell)) = (wins, known.best) {
+                return Ok(Some(cell));
+            }
+            let distance = self.position.distance(Black).unwrap_or(0);
+            let forced = self.position.completions(White).first();
+            return Ok(self.try_moves(left, 0, distance, forced, known.best)?.map(|(cell, _)| cell));
+        }
+        Ok(None)
+    }
+
+    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        let left = self.left_at(black, white, until);
+        if let Some(cell) = self.position.completions(White).first() {
+            return Ok(Some(cell));
+        }
+        let replies = match self.position.completions(Black) {
+            threats if threats.is_empty() => self.position.empty(),
+            threats => threats,
+        };
+        self.ordering.weigh(&self.position, left);
+        for (_, cell) in self.ordering.sorted(White, replies, None) {
+            self.position.play(cell, White);
+            let answer = self.black(left, 0);
+            self.position.undo(cell, White);
+            if answer?.is_none() {
+                return Ok(Some(cell));
+            }
+        }
+        Ok(None)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Topology};
+    use crate::game::{Game, Sets};
+    use crate::player::Rule;
+    use crate::search::plain::Twin;
+    use crate::shape::Shape;
+    use crate::turn::Schedule;
+    use proptest::prelude::*;
+
+    /// A game that starts in the middle: the stones of either side are any, as after passes.
+    fn midgame(shape: &Shape, board: &Board, rule: Rule, black: CellSet<1>, white: CellSet<1>) -> Option<Game> {
+        let sets = board.placements(shape);
+        let empty = board.size() - (black | white).len();
+        Game::of_sets(Sets {
+            names: board.cells().map(|cell| board.cell_name(cell)).collect(),
+            black: sets.clone(),
+            white: sets,
+            rule,
+            schedule: Schedule::alternating(empty),
+            black_start: black.resized(),
+            white_start: white.resized(),
+            first: None,
+        })
+        .ok()
+    }
+
+    fn least_turn(game: &Game) -> Option<usize> {
+        let limits = Limits::none();
+        let mut twin = Twin::<1>::new(game, &limits);
+        twin.win_turn(game.black_start().resized(), game.white_start().resized()).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        /// Verdict and least turn equal the twin's, and what is said of a zone is true: Black still wins with any
+        /// stones of White's added outside it, as many as were to be ignored (any number in the weak game).
+        #[test]
+        fn positions_agree_with_the_twin_and_zones_hold(
+            shape in prop::collection::btree_set((0..4i32, 0..3i32), 2..6),
+            (width, height) in prop::sample::select(vec![(3, 3), (4, 3), (5, 2), (4, 4)]),
+            torus: bool, weak: bool,
+            stones in prop::collection::vec(0..100usize, 3..12),
+            blacks in 1..7usize,
+            ignored in 0..4usize,
+            added in prop::collection::vec(0..100usize, 0..4),
+        ) {
+            let shape = Shape::new(&shape.into_iter().collect::<Vec<_>>()).unwrap();
+            let board = Board::new(width, height, if torus { Topology::Torus } else { Topology::Plain }).unwrap();
+            let rule = if weak { Rule::Weak } else { Rule::Strong };
+            let (mut black, mut white) = (CellSet::<1>::EMPTY, CellSet::<1>::EMPTY);
+            for (i, choice) in stones.iter().enumerate() {
+                let empty: Vec<Cell> = (CellSet::first_cells(board.size()) - black - white).iter().collect();
+                // Ten empty cells are enough for the twin.
+                if board.size() - (black | white).len() <= 4 { break; }
+                let cell = empty[choice % empty.len()];
+                if i < blacks { black.insert(cell) } else { white.insert(cell) }
+            }
+            prop_assume!(board.size() - (black | white).len() <= 11);
+            let Some(game) = midgame(&shape, &board, rule, black, white) else { return Ok(()) };
+            let truth = least_turn(&game);
+            let arena = Arena::<1>::new(&game);
+            let table = Table::new(1 << 18);
+            let canon = Canon::new(&game.symmetries(), game.vertices());
+            let limits = Limits::none();
+            let busy = Busy::new(1);
+            let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits: &limits };
+            let mut attacker = Attacker::new(&shared);
+            let last = game.schedule().black_moves(0, usize::MAX);
+            for left in 1..=last {
+                let answer = attacker.black(left, ignored).unwrap();
+                prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn <= 2 * left - 1), "left {}", left);
+                let Some(zone) = answer else { continue };
+                prop_assert!(zone.is_subset(&(CellSet::first_cells(board.size()) - black - white)));
+                let mut more = white;
+                let room = if weak { added.len() } else { ignored.min(added.len()) };
+                for choice in &added[..room] {
+                    let outside: Vec<Cell> = (arena.all() - black - more - zone).iter().collect();
+                    if let Some(&cell) = outside.get(choice % outside.len().max(1)) { more.insert(cell); }
+                }
+                // If the added stones complete a set of hers there is nothing to say: that they cannot is the business
+                // of the White node before, which is tested when that node is drawn.
+                let Some(crowded) = midgame(&shape, &board, rule, black, more) else { break };
+                let turn = least_turn(&crowded);
+                prop_assert!(turn.is_some_and(|turn| turn <= 2 * left - 1), "zone {:?} added {:?}", zone, more - white);
+                break;
+            }
+        }
+    }
+}
