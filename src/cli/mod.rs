@@ -10,6 +10,7 @@ mod completions;
 mod console;
 mod interrupt;
 mod man;
+mod pave;
 mod progress;
 mod shapes;
 mod show;
@@ -48,6 +49,7 @@ enum Command {
     Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
+    Pave(pave::Pave),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Solve(solve::Solve),
@@ -60,6 +62,7 @@ impl Command {
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Man(command) => command.run(console),
+            Command::Pave(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Solve(command) => command.run(console),
