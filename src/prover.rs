@@ -68,7 +68,8 @@ impl<const N: usize> Strategy<N> {
     }
 }
 
-/// Draws a strategy for `claim` out of an engine.
+/// Draws a strategy for `claim` out of an engine. What a win's strategy claims in the end is the turn of its longest
+/// line, which is no later.
 pub fn prove<const N: usize>(
     game: &Game,
     arena: &Arena<N>,
@@ -79,7 +80,15 @@ pub fn prove<const N: usize>(
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
         Claim::Hold(None) => game.schedule().len(),
     };
-    let mut walk = Walk { arena, engine, group: game.symmetries(), until, seen: AHashSet::new(), lines: Vec::new() };
+    let mut walk = Walk {
+        arena,
+        engine,
+        group: game.symmetries(),
+        until,
+        seen: AHashSet::new(),
+        lines: Vec::new(),
+        longest: 0,
+    };
     let start = Position::new(arena);
     let mut waiting = vec![walk.canonical(start.black(), start.white())];
     while let Some((black, white)) = waiting.pop() {
@@ -89,6 +98,10 @@ pub fn prove<const N: usize>(
         }
     }
     walk.lines.sort_unstable();
+    let claim = match claim {
+        Claim::Win(_) => Claim::Win(walk.longest),
+        hold => hold,
+    };
     Ok(Strategy { claim, lines: walk.lines })
 }
 
@@ -101,6 +114,8 @@ struct Walk<'a, E, const N: usize> {
     until: usize,
     seen: AHashSet<Stones<N>>,
     lines: Vec<Line<N>>,
+    /// The latest turn at which Black completes a set.
+    longest: usize,
 }
 
 impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
@@ -126,6 +141,7 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
         match position.to_move() {
             Some(Black) => {
                 if !(position.completions(Black) & position.allowed()).is_empty() {
+                    self.longest = self.longest.max(position.played() + 1);
                     return Ok(());
                 }
                 let found = self.engine.winning_move(black, white, self.until)?;
