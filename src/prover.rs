@@ -68,7 +68,8 @@ impl<const N: usize> Strategy<N> {
     }
 }
 
-/// Draws a strategy for `claim` out of an engine.
+/// Draws a strategy for `claim` out of an engine. What a win's strategy claims in the end is the turn of its longest
+/// line, which is no later.
 pub fn prove<const N: usize>(
     game: &Game,
     arena: &Arena<N>,
@@ -91,6 +92,7 @@ pub fn prove<const N: usize>(
         white_sets: narrow(game.white_sets()),
         seen: AHashSet::new(),
         lines: Vec::new(),
+        longest: 0,
     };
     let start = Position::new(arena);
     let mut waiting = vec![walk.canonical(start.black(), start.white())];
@@ -101,6 +103,10 @@ pub fn prove<const N: usize>(
         }
     }
     walk.lines.sort_unstable();
+    let claim = match claim {
+        Claim::Win(_) => Claim::Win(walk.longest),
+        hold => hold,
+    };
     Ok(Strategy { claim, lines: walk.lines })
 }
 
@@ -118,6 +124,8 @@ struct Walk<'a, E, const N: usize> {
     white_sets: Vec<CellSet<N>>,
     seen: AHashSet<Stones<N>>,
     lines: Vec<Line<N>>,
+    /// The latest turn at which Black completes a set.
+    longest: usize,
 }
 
 impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
@@ -142,6 +150,7 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
         match self.to_move(black, white) {
             Some(Black) => {
                 if !(self.completions(black, white) & self.allowed(black, white)).is_empty() {
+                    self.longest = self.longest.max(self.played(black, white) + 1);
                     return Ok(());
                 }
                 let found = self.engine.winning_move(black, white, self.until)?;
@@ -154,7 +163,9 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
                 let black_next = self.arena.schedule().player_after(self.played(black, white) + 1) == Some(Black);
                 for cell in self.allowed(black, white) {
                     // Replies after which Black completes at once need no line and no visit.
-                    if !(black_next && !completions.without(cell).is_empty()) {
+                    if black_next && !completions.without(cell).is_empty() {
+                        self.longest = self.longest.max(self.played(black, white) + 2);
+                    } else {
                         self.visit(black, white.with(cell), waiting);
                     }
                 }

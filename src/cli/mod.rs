@@ -5,6 +5,8 @@
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
 pub mod arguments;
+mod bench;
+mod certify;
 mod check;
 mod completions;
 mod console;
@@ -14,6 +16,7 @@ mod pave;
 mod progress;
 mod shapes;
 mod show;
+mod smallest;
 mod solve;
 mod strategy;
 
@@ -46,12 +49,14 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Bench(bench::Bench),
     Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
     Pave(pave::Pave),
     Shapes(shapes::Shapes),
     Show(show::Show),
+    Smallest(smallest::Smallest),
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
 }
@@ -59,12 +64,14 @@ enum Command {
 impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
+            Command::Bench(command) => command.run(console),
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
+            Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
         }

@@ -1,18 +1,16 @@
 //! `harary solve`: who wins, by which turn, with a certificate that was checked.
 
 use super::arguments::{GameArguments, NamedGame};
+use super::certify::{write, write_and_check};
 use super::progress::ProgressLine;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt};
-use crate::certificate::CertificateFile;
-use crate::checker::{self, Accepted};
+use crate::checker::Accepted;
 use crate::game::Game;
 use crate::search::Limits;
 use crate::settle::{self, EngineChoice, Evidence, Options, Settlement, Verdict};
 use crate::show::{Mark, Picture};
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,7 +19,7 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
-    harary solve tippy 4x4 --within 7\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n\n\
+    harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
 pub struct Solve {
     #[command(flatten)]
@@ -80,7 +78,7 @@ impl SearchArguments {
 }
 
 /// Reads `2GiB`, `64MiB`, `500M`.
-fn parse_memory(text: &str) -> Result<usize, String> {
+pub fn parse_memory(text: &str) -> Result<usize, String> {
     let size: bytesize::ByteSize =
         text.parse().map_err(|_| format!("'{text}' is not a size; sizes are written 2GiB"))?;
     match usize::try_from(size.as_u64()) {
@@ -100,6 +98,7 @@ struct Report<'a> {
     rule: String,
     verdict: Verdict,
     turn: Option<usize>,
+    win_by: Option<usize>,
     refuted_turn: Option<usize>,
     first_move: Option<String>,
     engine: &'static str,
@@ -135,9 +134,16 @@ impl Solve {
         let started = Instant::now();
         let line = ProgressLine::new();
         let settlement = settle::settle(&game, &options, &|progress| line.show(progress))?;
-        let accepted = self.certify(&game, settlement.evidence.as_deref(), self.certificate.as_deref())?;
+        let certify = |evidence: Option<&dyn Evidence>, path: Option<&Path>| match evidence {
+            Some(evidence) if self.unchecked => {
+                path.map_or(Ok(None), |path| write(&game, evidence, path).map(|()| None))
+            }
+            Some(evidence) => write_and_check(&game, evidence, path).map(Some),
+            None => Ok(None),
+        };
+        let accepted = certify(settlement.evidence.as_deref(), self.certificate.as_deref())?;
         let least = match &self.certify_least {
-            Some(path) => self.certify(&game, settlement.least_evidence.as_deref(), Some(path))?,
+            Some(path) => certify(settlement.least_evidence.as_deref(), Some(path))?,
             None => None,
         };
         line.clear();
@@ -148,7 +154,6 @@ impl Solve {
             settlement: &settlement,
             accepted,
             least,
-            threads: options.threads,
             seconds: started.elapsed().as_secs_f64(),
         };
         if self.json {
@@ -157,33 +162,6 @@ impl Solve {
             answer.write(console)?;
         }
         Ok(if settlement.halted { Outcome::NotSettled } else { Outcome::Done })
-    }
-
-    /// Writes evidence down, to a file that is kept or to one that is not, and has it checked.
-    fn certify(
-        &self,
-        game: &Game,
-        evidence: Option<&dyn Evidence>,
-        path: Option<&Path>,
-    ) -> anyhow::Result<Option<Accepted>> {
-        let Some(evidence) = evidence else { return Ok(None) };
-        if self.unchecked && path.is_none() {
-            return Ok(None);
-        }
-        let folder = tempfile::tempdir().context("cannot make a folder for the certificate")?;
-        let path = path.map_or_else(|| folder.path().join("certificate"), Path::to_owned);
-        let cannot = || format!("cannot write the certificate {}", path.display());
-        let mut file = CertificateFile::create(&path).with_context(cannot)?;
-        evidence.write(game, &mut file).with_context(cannot)?;
-        file.finish().with_context(cannot)?;
-        if self.unchecked {
-            return Ok(None);
-        }
-        let file = File::open(&path).with_context(|| format!("cannot read back {}", path.display()))?;
-        match checker::check(file) {
-            Ok(accepted) => Ok(Some(accepted)),
-            Err(refused) => anyhow::bail!("the checker refuses what was found, so nothing is claimed: {refused}"),
-        }
     }
 }
 
@@ -210,7 +188,6 @@ struct Answer<'a> {
     settlement: &'a Settlement,
     accepted: Option<Accepted>,
     least: Option<Accepted>,
-    threads: usize,
     seconds: f64,
 }
 
@@ -227,10 +204,11 @@ impl Answer<'_> {
             rule: self.game.rule().to_string(),
             verdict: self.settlement.verdict,
             turn: self.settlement.turn,
+            win_by: self.settlement.win_by,
             refuted_turn: self.settlement.refuted_turn,
             first_move: self.settlement.first_move.map(|cell| self.game.vertex_name(cell)),
             engine: self.settlement.engine,
-            threads: self.threads,
+            threads: self.settlement.threads,
             nodes: self.settlement.nodes,
             seconds: (self.seconds * 1e6).round() / 1e6,
             certificate: path(&self.command.certificate).filter(|_| self.settlement.evidence.is_some()),
@@ -241,10 +219,15 @@ impl Answer<'_> {
 
     fn write(&self, console: &mut Console) -> anyhow::Result<()> {
         let settlement = self.settlement;
-        match (settlement.verdict, settlement.turn) {
+        match (settlement.verdict, settlement.win_by) {
             (Verdict::Win, Some(turn)) => {
                 let stones = self.game.schedule().black_moves(0, turn);
-                writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?;
+                match settlement.turn {
+                    Some(_) => writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?,
+                    None => {
+                        writeln!(console, "Black wins by turn {turn} at the latest (least turn not determined).")?;
+                    }
+                }
                 match settlement.refuted_turn {
                     Some(refuted) if self.least.is_some() => {
                         writeln!(console, "No win by turn {refuted} (certified).")?;
@@ -286,7 +269,10 @@ impl Answer<'_> {
             (None, Some(_)) => writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?,
             (None, None) => {}
         }
-        let threads = if self.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", self.threads) };
+        let threads = match settlement.threads {
+            1 => "1 thread".to_owned(),
+            threads => format!("{threads} threads"),
+        };
         writeln!(console, "{}, {threads}, {} nodes, {:.2} s", settlement.engine, settlement.nodes, self.seconds)?;
         Ok(())
     }

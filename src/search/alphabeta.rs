@@ -397,36 +397,8 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Topology};
-    use crate::game::{Game, Sets};
-    use crate::player::Rule;
-    use crate::search::plain::Twin;
-    use crate::shape::Shape;
-    use crate::turn::Schedule;
+    use crate::search::scene::{Scene, scenes};
     use proptest::prelude::*;
-
-    /// A game that starts in the middle: the stones of either side are any, as after passes.
-    fn midgame(shape: &Shape, board: &Board, rule: Rule, black: CellSet<1>, white: CellSet<1>) -> Option<Game> {
-        let sets = board.placements(shape);
-        let empty = board.size() - (black | white).len();
-        Game::of_sets(Sets {
-            names: board.cells().map(|cell| board.cell_name(cell)).collect(),
-            black: sets.clone(),
-            white: sets,
-            rule,
-            schedule: Schedule::alternating(empty),
-            black_start: black.resized(),
-            white_start: white.resized(),
-            first: None,
-        })
-        .ok()
-    }
-
-    fn least_turn(game: &Game) -> Option<usize> {
-        let limits = Limits::none();
-        let mut twin = Twin::<1>::new(game, &limits);
-        twin.win_turn(game.black_start().resized(), game.white_start().resized()).unwrap()
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
@@ -435,28 +407,13 @@ mod tests {
         /// stones of White's added outside it, as many as were to be ignored (any number in the weak game).
         #[test]
         fn positions_agree_with_the_twin_and_zones_hold(
-            shape in prop::collection::btree_set((0..4i32, 0..3i32), 2..6),
-            (width, height) in prop::sample::select(vec![(3, 3), (4, 3), (5, 2), (4, 4)]),
-            torus: bool, weak: bool,
-            stones in prop::collection::vec(0..100usize, 3..12),
-            blacks in 1..7usize,
+            scene in scenes(),
             ignored in 0..4usize,
             added in prop::collection::vec(0..100usize, 0..4),
         ) {
-            let shape = Shape::new(&shape.into_iter().collect::<Vec<_>>()).unwrap();
-            let board = Board::new(width, height, if torus { Topology::Torus } else { Topology::Plain }).unwrap();
-            let rule = if weak { Rule::Weak } else { Rule::Strong };
-            let (mut black, mut white) = (CellSet::<1>::EMPTY, CellSet::<1>::EMPTY);
-            for (i, choice) in stones.iter().enumerate() {
-                let empty: Vec<Cell> = (CellSet::first_cells(board.size()) - black - white).iter().collect();
-                // Ten empty cells are enough for the twin.
-                if board.size() - (black | white).len() <= 4 { break; }
-                let cell = empty[choice % empty.len()];
-                if i < blacks { black.insert(cell) } else { white.insert(cell) }
-            }
-            prop_assume!(board.size() - (black | white).len() <= 11);
-            let Some(game) = midgame(&shape, &board, rule, black, white) else { return Ok(()) };
-            let truth = least_turn(&game);
+            let Some(game) = scene.game() else { return Ok(()) };
+            let (black, white) = (scene.black, scene.white);
+            let truth = scene.least_turn(&game);
             let arena = Arena::<1>::new(&game);
             let table = Table::new(1 << 18);
             let canon = Canon::new(&game.symmetries(), game.vertices());
@@ -469,17 +426,18 @@ mod tests {
                 let answer = attacker.black(left, ignored).unwrap();
                 prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn < 2 * left), "left {}", left);
                 let Some(zone) = answer else { continue };
-                prop_assert!(zone.is_subset(&(CellSet::first_cells(board.size()) - black - white)));
+                prop_assert!(zone.is_subset(&(arena.all() - black - white)));
                 let mut more = white;
-                let room = if weak { added.len() } else { ignored.min(added.len()) };
+                let room = if scene.weak { added.len() } else { ignored.min(added.len()) };
                 for choice in &added[..room] {
                     let outside: Vec<Cell> = (arena.all() - black - more - zone).iter().collect();
                     if let Some(&cell) = outside.get(choice % outside.len().max(1)) { more.insert(cell); }
                 }
                 // If the added stones complete a set of hers there is nothing to say: that they cannot is the business
                 // of the White node before, which is tested when that node is drawn.
-                let Some(crowded) = midgame(&shape, &board, rule, black, more) else { break };
-                let turn = least_turn(&crowded);
+                let crowded = Scene { white: more, ..scene.clone() };
+                let Some(crowded_game) = crowded.game() else { break };
+                let turn = crowded.least_turn(&crowded_game);
                 prop_assert!(turn.is_some_and(|turn| turn < 2 * left), "zone {:?} added {:?}", zone, more - white);
                 break;
             }
