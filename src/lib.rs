@@ -5,6 +5,7 @@ pub mod cell_set;
 pub mod certificate;
 pub mod checker;
 pub mod cli;
+pub mod cover;
 pub mod game;
 pub mod pg;
 pub mod player;

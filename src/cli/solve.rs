@@ -5,9 +5,10 @@ use super::progress::ProgressLine;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt};
 use crate::certificate::CertificateFile;
 use crate::checker::{self, Accepted};
+use crate::cover::CoverMode;
 use crate::game::Game;
 use crate::search::Limits;
-use crate::settle::{self, EngineChoice, Evidence, Options, Settlement, Verdict};
+use crate::settle::{self, CoverReport, EngineChoice, Evidence, Options, Settlement, Verdict};
 use crate::show::{Mark, Picture};
 use anyhow::Context;
 use clap::Args;
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
-    harary solve tippy 4x4 --within 7\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n\n\
+    harary solve tippy 4x4 --within 7\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n  harary solve skinny 19x19 --cover dynamic\n\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
 pub struct Solve {
     #[command(flatten)]
@@ -31,6 +32,17 @@ pub struct Solve {
     within: Option<usize>,
     #[command(flatten)]
     search: SearchArguments,
+    /// Look only for wins inside the cover of Black's first move, the cells of all placements through it; proves wins
+    /// only, fast and short on large boards
+    #[arg(
+        long,
+        value_enum,
+        value_name = "MODE",
+        num_args = 0..=1,
+        default_missing_value = "static",
+        conflicts_with_all = ["engine", "certify_least"]
+    )]
+    cover: Option<CoverMode>,
     /// Write the certificate here (zstd if the name ends in .zst)
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -109,6 +121,20 @@ struct Report<'a> {
     certificate: Option<String>,
     checked: bool,
     least_certificate: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cover: Option<CoverAnswer>,
+}
+
+/// What a search inside covers adds. `turn` above is null unless it is proved least.
+#[derive(Serialize)]
+struct CoverAnswer {
+    mode: CoverMode,
+    /// The cells Black keeps to, with a win.
+    cells: Option<Vec<String>>,
+    win_by: Option<usize>,
+    /// No strategy inside the cover of a first move wins by this turn; others may.
+    failed_turn: Option<usize>,
+    covers: usize,
 }
 
 impl Solve {
@@ -120,8 +146,19 @@ impl Solve {
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
-        let options =
-            Options { within: self.within, certify_least: self.certify_least.is_some(), ..self.search.options()? };
+        if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
+            let wanted = "--cover is for a shape on a board with players alternating";
+            return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
+        }
+        let mut options = Options {
+            within: self.within,
+            certify_least: self.certify_least.is_some(),
+            cover: self.cover,
+            ..self.search.options()?
+        };
+        if self.cover.is_some() {
+            options.threads = 1;
+        }
         if !self.json {
             writeln!(console, "{}", describe(&name, &game))?;
             if game.black_sets().is_empty() {
@@ -153,7 +190,8 @@ impl Solve {
         } else {
             answer.write(console)?;
         }
-        Ok(if settlement.halted { Outcome::NotSettled } else { Outcome::Done })
+        let open = settlement.halted || settlement.cover.is_some() && settlement.verdict == Verdict::Unknown;
+        Ok(if open { Outcome::NotSettled } else { Outcome::Done })
     }
 
     /// Writes evidence down, to a file that is kept or to one that is not, and has it checked.
@@ -233,12 +271,48 @@ impl Answer<'_> {
             certificate: path(&self.command.certificate).filter(|_| self.settlement.evidence.is_some()),
             checked: self.accepted.is_some(),
             least_certificate: path(&self.command.certify_least).filter(|_| self.least.is_some()),
+            cover: self.settlement.cover.as_ref().map(|report| CoverAnswer {
+                mode: report.mode,
+                cells: report.cover.map(|cover| cover.iter().map(|cell| self.game.vertex_name(cell)).collect()),
+                win_by: report.win_by,
+                failed_turn: report.failed_turn,
+                covers: report.covers,
+            }),
         }
+    }
+
+    /// The verdict of a search inside covers.
+    fn write_cover(&self, report: &CoverReport, console: &mut Console) -> anyhow::Result<()> {
+        let covers = if report.covers == 1 { "1 cover".to_owned() } else { format!("{} covers", report.covers) };
+        match (report.win_by, report.cover, report.failed_turn) {
+            (Some(turn), Some(cover), _) => {
+                let (stones, cells) = (turn.div_ceil(2), cover.len());
+                writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?;
+                writeln!(console, "He keeps to a cover of {cells} cells; White's stones elsewhere are only counted.")?;
+                match self.settlement.turn {
+                    Some(_) => writeln!(console, "No earlier win: he needs {stones} stones.")?,
+                    None => writeln!(console, "Whether he wins earlier is open: a cover proves wins only.")?,
+                }
+            }
+            (_, _, failed) => {
+                let reason = if self.settlement.halted { "Not settled: stopped by a limit." } else { "Not settled." };
+                let failed = match failed {
+                    Some(turn) => format!("No strategy inside the cover of a first move wins by turn {turn} ({covers})."),
+                    None => "Nothing is proved.".to_owned(),
+                };
+                writeln!(console, "{reason} {failed}")?;
+                writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
+            }
+        }
+        Ok(())
     }
 
     fn write(&self, console: &mut Console) -> anyhow::Result<()> {
         let settlement = self.settlement;
         match (settlement.verdict, settlement.turn) {
+            _ if settlement.cover.is_some() => {
+                settlement.cover.iter().try_for_each(|report| self.write_cover(report, console))?
+            }
             (Verdict::Win, Some(turn)) => {
                 let stones = self.game.schedule().black_moves(0, turn);
                 writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?;

@@ -6,6 +6,7 @@ pub mod alphabeta;
 pub mod baseline;
 pub mod busy;
 pub mod canon;
+pub mod cover;
 pub mod engine;
 mod limits;
 pub mod ordering;
