@@ -4,32 +4,77 @@
 //! over all covers together, so the turn found is the least any of them gives. It is not proved least for the game, and
 //! failure proves nothing: there may be wins that no cover shows.
 //!
+//! Instead of the covers of first moves one may ask for a *window*, a rectangle in the middle of the board: a win on a
+//! small board is often one on every larger board, inside a window of that size.
+//!
 //! *Static*: the cover stays that of the first move. *Dynamic*: it shrinks as the game goes on. Black plays only inside
 //! sets he can still complete in time ([`CoverAttacker::single_minded`]); and because a certificate has one cover for
 //! the whole game, the cover of the win is then cut down to the cells Black's strategy uses, and further orbit by
 //! orbit as long as it still wins by the same turn. Why this is sound: nothing is concluded from the old strategy. Each
 //! smaller cover is searched afresh as a static cover, and its own strategy is written down.
 
+use crate::board::{Board, Topology};
 use crate::cell::Cell;
 use crate::cell_set::{CellSet, WIDE, WideSet};
 use crate::game::Game;
+use crate::position::Arena;
 use crate::prover::{Line, ProofError, Strategy};
 use crate::search::canon::Canon;
 use crate::search::cover::{CoverAttacker, CoverGame, CoverStones, cover_of};
 use crate::search::table::Table;
 use crate::search::{Halt, Limits};
-use crate::position::Arena;
 use ahash::AHashSet;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use thiserror::Error;
 
-/// What becomes of the cover in the course of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+/// Which covers are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CoverMode {
-    /// The cover of the first move, all game long
+    /// The covers of the first moves, all game long.
     Static,
-    /// It shrinks to what Black can still use
+    /// The covers of the first moves; they shrink to what Black can still use.
     Dynamic,
+    /// A window of so many columns and rows in the middle of the board.
+    Window(usize, usize),
+}
+
+/// Not the name of a cover.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("'{0}' is no cover; write static, dynamic, or a window such as 7x7")]
+pub struct NoCover(String);
+
+impl FromStr for CoverMode {
+    type Err = NoCover;
+
+    fn from_str(text: &str) -> Result<CoverMode, NoCover> {
+        match text {
+            "static" => Ok(CoverMode::Static),
+            "dynamic" => Ok(CoverMode::Dynamic),
+            // A window is written, and limited, as a board is.
+            _ => Board::parse(text, Topology::Plain)
+                .map(|window| CoverMode::Window(window.width(), window.height()))
+                .map_err(|_| NoCover(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for CoverMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CoverMode::Static => f.write_str("static"),
+            CoverMode::Dynamic => f.write_str("dynamic"),
+            CoverMode::Window(width, height) => write!(f, "{width}x{height}"),
+        }
+    }
+}
+
+/// The cells of a window in the middle of the board, as far as they are on it.
+fn window(board: &Board, width: usize, height: usize) -> WideSet {
+    let (width, height) = (width.min(board.width()), height.min(board.height()));
+    let (left, low) = ((board.width() - width) / 2, (board.height() - height) / 2);
+    (low..low + height).flat_map(|y| (left..left + width).map(move |x| board.cell(x, y))).collect()
 }
 
 /// A win inside a cover.
@@ -46,7 +91,7 @@ pub struct CoverWin {
 #[derive(Clone, Debug)]
 pub struct CoverFinding {
     pub win: Option<CoverWin>,
-    /// No cover of a first move gives a win by this turn. This says nothing about the game.
+    /// No cover that was tried gives a win by this turn. This says nothing about the game.
     pub failed_turn: Option<usize>,
     /// Different covers searched.
     pub covers: usize,
@@ -90,7 +135,7 @@ pub fn search_covers(
     limits: &Limits,
     progress: &CoverProgress,
 ) -> Result<CoverFinding, ProofError> {
-    let games = cover_games(game);
+    let games = cover_games(game, mode);
     let share = memory / games.len().max(1);
     let single_minded = mode == CoverMode::Dynamic;
     let mut fields: Vec<Box<dyn Field>> = games.into_iter().map(|game| new_field(game, share, single_minded)).collect();
@@ -150,12 +195,17 @@ fn won(
     })
 }
 
-/// The games inside the covers of the first moves, one out of each orbit, the most promising first. On a large board
-/// many covers away from the border are the same game; the one with the most symmetries stands for them.
-fn cover_games(game: &Game) -> Vec<CoverGame> {
-    let all = WideSet::first_cells(game.vertices());
-    let first_moves = game.symmetries().representatives(&all);
-    let covers: AHashSet<WideSet> = first_moves.iter().map(|first| cover_of(game, first)).collect();
+/// The games inside the covers that are tried, the most promising first: the window, or the covers of first moves, one
+/// out of each orbit. On a large board many of those away from the border are the same game; the one with the most
+/// symmetries stands for them.
+fn cover_games(game: &Game, mode: CoverMode) -> Vec<CoverGame> {
+    let covers: AHashSet<WideSet> = match (mode, game.shape_on_board()) {
+        (CoverMode::Window(width, height), Some((_, board))) => [window(board, width, height)].into_iter().collect(),
+        _ => {
+            let all = WideSet::first_cells(game.vertices());
+            game.symmetries().representatives(&all).iter().map(|first| cover_of(game, first)).collect()
+        }
+    };
     // An empty cover is no game: no placement runs through that cell.
     let mut games: Vec<CoverGame> = covers.into_iter().filter_map(|cover| CoverGame::new(game, cover).ok()).collect();
     games.sort_by_cached_key(|game| {
@@ -317,7 +367,7 @@ fn draw_smallest(
 ) -> Result<Drawn, ProofError> {
     let most = PATIENCE * field.nodes() + 1000;
     let mut best = field.draw(turn, limits)?;
-    if mode == CoverMode::Static {
+    if mode != CoverMode::Dynamic {
         return Ok(best);
     }
     drop(field);

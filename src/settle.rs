@@ -69,7 +69,7 @@ pub struct Options {
     pub limits: Limits,
     /// Also prove, position by position, that no earlier turn wins.
     pub certify_least: bool,
-    /// Look for wins inside the cover of a first move only: plain turn order, a shape on a board.
+    /// Look for wins inside covers only: plain turn order, a shape on a board.
     pub cover: Option<CoverMode>,
 }
 
@@ -132,13 +132,13 @@ pub struct Settlement {
 #[derive(Clone, Debug)]
 pub struct CoverReport {
     pub mode: CoverMode,
-    /// How many different covers of first moves there are.
+    /// How many different covers were tried.
     pub covers: usize,
     /// With a win: the cells Black keeps to.
     pub cover: Option<WideSet>,
-    /// With a win: the turn it comes by. It is the least any cover of a first move gives, not proved least for the game.
+    /// With a win: the turn it comes by. It is the least any of the covers gives, not proved least for the game.
     pub win_by: Option<usize>,
-    /// No strategy inside such a cover wins by this turn, which says nothing about other strategies.
+    /// No strategy inside one of them wins by this turn, which says nothing about other strategies.
     pub failed_turn: Option<usize>,
 }
 

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
-    harary solve tippy 4x4 --within 7\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n  harary solve skinny 19x19 --cover dynamic\n\n\
+    harary solve tippy 4x4 --within 7\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
 pub struct Solve {
     #[command(flatten)]
@@ -32,12 +32,12 @@ pub struct Solve {
     within: Option<usize>,
     #[command(flatten)]
     search: SearchArguments,
-    /// Look only for wins inside the cover of Black's first move, the cells of all placements through it; proves wins
-    /// only, fast and short on large boards
+    /// Look only for wins inside a cover: of Black's first move, the cells of all placements through it (static, or
+    /// dynamic to have it shrink), or a window such as 7x7 [default: static]. Proves wins only, with short certificates
+    /// on large boards
     #[arg(
         long,
-        value_enum,
-        value_name = "MODE",
+        value_name = "COVER",
         num_args = 0..=1,
         default_missing_value = "static",
         conflicts_with_all = ["engine", "certify_least"]
@@ -128,11 +128,11 @@ struct Report<'a> {
 /// What a search inside covers adds. `turn` above is null unless it is proved least.
 #[derive(Serialize)]
 struct CoverAnswer {
-    mode: CoverMode,
+    mode: String,
     /// The cells Black keeps to, with a win.
     cells: Option<Vec<String>>,
     win_by: Option<usize>,
-    /// No strategy inside the cover of a first move wins by this turn; others may.
+    /// No strategy inside one of the covers wins by this turn; others may.
     failed_turn: Option<usize>,
     covers: usize,
 }
@@ -272,7 +272,7 @@ impl Answer<'_> {
             checked: self.accepted.is_some(),
             least_certificate: path(&self.command.certify_least).filter(|_| self.least.is_some()),
             cover: self.settlement.cover.as_ref().map(|report| CoverAnswer {
-                mode: report.mode,
+                mode: report.mode.to_string(),
                 cells: report.cover.map(|cover| cover.iter().map(|cell| self.game.vertex_name(cell)).collect()),
                 win_by: report.win_by,
                 failed_turn: report.failed_turn,
@@ -297,7 +297,7 @@ impl Answer<'_> {
             (_, _, failed) => {
                 let reason = if self.settlement.halted { "Not settled: stopped by a limit." } else { "Not settled." };
                 let failed = match failed {
-                    Some(turn) => format!("No strategy inside the cover of a first move wins by turn {turn} ({covers})."),
+                    Some(turn) => format!("No strategy inside a cover wins by turn {turn} ({covers} tried)."),
                     None => "Nothing is proved.".to_owned(),
                 };
                 writeln!(console, "{reason} {failed}")?;
