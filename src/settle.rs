@@ -67,8 +67,9 @@ pub struct Options {
     /// Bytes for tables.
     pub memory: usize,
     pub limits: Limits,
-    /// Also prove, position by position, that no earlier turn wins.
-    pub certify_least: bool,
+    /// Also prove, position by position, that no earlier turn wins; with `within`, that no turn up to it does. Such
+    /// refutations can be long.
+    pub certify_refutation: bool,
     /// Look for wins inside covers only: plain turn order, a shape on a board.
     pub cover: Option<CoverMode>,
 }
@@ -81,7 +82,7 @@ impl Default for Options {
             threads: 1,
             memory: 256 << 20,
             limits: Limits::none(),
-            certify_least: false,
+            certify_refutation: false,
             cover: None,
         }
     }
@@ -327,11 +328,11 @@ impl<const N: usize> Run<'_, N> {
                 answer
             };
             let threads: Vec<_> = (0..self.options.threads).map(|_| scope.spawn(search)).collect();
-            let answers = threads.into_iter().map(|thread| match thread.join() {
-                Ok(answer) => answer,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            answers.fold(Err(Halt), |known, answer| known.or(answer))
+            let answers: Vec<_> = threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect();
+            answers.into_iter().flatten().next().ok_or(Halt)
         })
     }
 
@@ -352,6 +353,9 @@ impl<const N: usize> Run<'_, N> {
             }
         }
         let settled = last == schedule.len();
+        if !settled && !self.options.certify_refutation {
+            return Ok(Settlement { halted: false, ..self.unknown(engine) });
+        }
         let claim = if settled { Claim::Hold(None) } else { Claim::Hold(Some(last)) };
         let evidence = match self.prove(engine, claim) {
             Ok(evidence) => evidence,
@@ -372,7 +376,7 @@ impl<const N: usize> Run<'_, N> {
         let proof = (|| {
             let evidence = self.prove(engine, Claim::Win(turn))?;
             let first_move = engine.winning_move(start.black(), start.white(), turn)?;
-            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_least) {
+            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_refutation) {
                 Some(refuted) => Some(self.prove(engine, Claim::Hold(Some(refuted)))?),
                 None => None,
             };

@@ -14,6 +14,7 @@ mod progress;
 mod shapes;
 mod show;
 mod solve;
+mod strategy;
 
 pub use console::Console;
 
@@ -50,6 +51,7 @@ enum Command {
     Shapes(shapes::Shapes),
     Show(show::Show),
     Solve(solve::Solve),
+    Strategy(strategy::Strategy),
 }
 
 impl Command {
@@ -61,6 +63,7 @@ impl Command {
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Solve(command) => command.run(console),
+            Command::Strategy(command) => command.run(console),
         }
     }
 }

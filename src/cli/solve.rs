@@ -43,7 +43,7 @@ pub struct Solve {
         conflicts_with_all = ["engine", "certify_least"]
     )]
     cover: Option<CoverMode>,
-    /// Write the certificate here (zstd if the name ends in .zst)
+    /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Also write a certificate that no earlier turn wins
@@ -152,7 +152,7 @@ impl Solve {
         }
         let mut options = Options {
             within: self.within,
-            certify_least: self.certify_least.is_some(),
+            certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
             cover: self.cover,
             ..self.search.options()?
         };
@@ -326,10 +326,13 @@ impl Answer<'_> {
             }
             (Verdict::Hold, _) => writeln!(console, "White holds: Black cannot force a win.")?,
             _ => {
-                let reason = if settlement.halted { "Not settled: stopped by a limit." } else { "Answered." };
-                match settlement.refuted_turn {
-                    Some(turn) => writeln!(console, "{reason} No win by turn {turn}.")?,
-                    None => writeln!(console, "{reason} Nothing is proved.")?,
+                if settlement.halted {
+                    writeln!(console, "Not settled: stopped by a limit.")?;
+                }
+                match (settlement.refuted_turn, &settlement.evidence) {
+                    (Some(turn), Some(_)) => writeln!(console, "No win by turn {turn}.")?,
+                    (Some(turn), None) => writeln!(console, "No win by turn {turn} (searched, not certified).")?,
+                    (None, _) => writeln!(console, "Nothing is proved.")?,
                 }
             }
         }

@@ -21,7 +21,7 @@
 //!   more than there is, which only helps White. So a missing place is a missing stone, as `guard` needs it.
 
 use super::canon::Canon;
-use super::ordering::Ordering;
+use super::ordering::{Ordering, pick};
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
@@ -277,7 +277,7 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
         }
         let forced = threats.first();
         if left == 2 {
-            return Ok(double_threat(&self.position, forced, ignored).map(|(_, zone)| zone));
+            return Ok(double_threat(&self.position, forced, ignored, None).map(|(_, zone)| zone));
         }
         self.nodes += 1;
         self.limits.tick(self.nodes)?;
@@ -327,9 +327,10 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
             None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
         };
         self.ordering.weigh(&self.position, left);
-        let moves = self.ordering.sorted(Black, candidates & self.inside, best);
+        let mut moves = self.ordering.scored(Black, candidates & self.inside, best);
         let mut won = Ok(None);
-        for &(_, cell) in &moves {
+        for place in 0..moves.len() {
+            let cell = pick(&mut moves, place);
             self.position.play(cell, Black);
             let answer = self.white(left - 1, ignored);
             self.position.undo(cell, Black);
@@ -366,7 +367,7 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
                     answer?.map(|zone| zone.with(cell))
                 }
             };
-            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None)));
+            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None, None)));
         }
         let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
             return Ok(None);
@@ -387,17 +388,17 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
         if let Some(zone) = zone {
             must &= zone;
         }
-        let replies = self.ordering.sorted(White, must, None);
-        let answer = self.try_replies(&replies, zone, left, ignored);
+        let mut replies = self.ordering.scored(White, must, None);
+        let answer = self.try_replies(&mut replies, zone, left, ignored);
         self.ordering.recycle(replies);
-        Ok(answer?.map(|zone| guard(&self.position, zone, ignored, None)))
+        Ok(answer?.map(|zone| guard(&self.position, zone, ignored, None, None)))
     }
 
     /// White's replies one after the other, until one holds. `zone` is that of Black's win after a stone elsewhere; without
     /// it that reply is tried too, when the most likely one has failed.
     fn try_replies(
         &mut self,
-        replies: &[(u32, Cell)],
+        replies: &mut [(u32, Cell)],
         zone: Answer<N>,
         left: usize,
         ignored: usize,
@@ -405,14 +406,20 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
         let mut must = zone.unwrap_or(self.inside);
         let mut elsewhere_tried = zone.is_some();
         let mut zone = zone.unwrap_or(CellSet::EMPTY);
-        for (tried, cell) in replies.iter().map(|&(_, cell)| Some(cell)).chain([None]).enumerate() {
-            if !elsewhere_tried && (tried > 0 || cell.is_none()) {
+        for tried in 0..=replies.len() {
+            if !elsewhere_tried && (tried > 0 || replies.is_empty()) {
                 elsewhere_tried = true;
                 let Some(found) = self.after_elsewhere(left, ignored)? else { return Ok(None) };
                 zone |= found;
                 must &= found;
             }
-            let Some(cell) = cell.filter(|&cell| must.contains(cell)) else { continue };
+            if tried == replies.len() {
+                break;
+            }
+            let cell = pick(replies, tried);
+            if !must.contains(cell) {
+                continue;
+            }
             self.position.play(cell, White);
             let found = self.black(left, ignored + 1);
             self.position.undo(cell, White);
