@@ -31,6 +31,7 @@ pub mod cell_set;
 pub mod certificate;
 pub mod checker;
 pub mod cli;
+pub mod cover;
 pub mod game;
 pub mod paving;
 pub mod pg;

@@ -31,6 +31,8 @@ pub enum ProofError {
 pub struct Line<const N: usize> {
     pub black: CellSet<N>,
     pub white: CellSet<N>,
+    /// With a cover, White's stones outside it.
+    pub elsewhere: usize,
     pub cell: Cell,
 }
 
@@ -38,11 +40,24 @@ pub struct Line<const N: usize> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy<const N: usize> {
     claim: Claim,
+    /// The cells Black keeps to, if not all.
+    cover: Option<WideSet>,
     /// Sorted, so that the same strategy is always the same file.
     lines: Vec<Line<N>>,
 }
 
 impl<const N: usize> Strategy<N> {
+    /// Black wins by turn `until` inside a cover.
+    pub fn in_cover(cover: WideSet, until: usize, mut lines: Vec<Line<N>>) -> Strategy<N> {
+        lines.sort_unstable();
+        Strategy { claim: Claim::Win(until), cover: Some(cover), lines }
+    }
+
+    /// The cells Black keeps to, if not all.
+    pub fn cover(&self) -> Option<&WideSet> {
+        self.cover.as_ref()
+    }
+
     pub fn claim(&self) -> Claim {
         self.claim
     }
@@ -54,10 +69,11 @@ impl<const N: usize> Strategy<N> {
     /// Writes the certificate.
     pub fn write(&self, game: &Game, out: impl Write) -> io::Result<()> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
-        let mut writer = CertificateWriter::new(out, game, Statement { claim: self.claim, symmetric, cover: None })?;
+        let statement = Statement { claim: self.claim, symmetric, cover: self.cover.as_ref() };
+        let mut writer = CertificateWriter::new(out, game, statement)?;
         for line in &self.lines {
             match self.claim {
-                Claim::Win(_) => writer.p(&line.black, &line.white, 0, line.cell)?,
+                Claim::Win(_) => writer.p(&line.black, &line.white, line.elsewhere, line.cell)?,
                 Claim::Hold(_) => writer.q(&line.black, &line.white, line.cell)?,
             }
         }
@@ -107,7 +123,7 @@ pub fn prove<const N: usize>(
         Claim::Win(_) => Claim::Win(walk.longest),
         hold => hold,
     };
-    Ok(Strategy { claim, lines: walk.lines })
+    Ok(Strategy { claim, cover: None, lines: walk.lines })
 }
 
 type Stones<const N: usize> = (CellSet<N>, CellSet<N>);
@@ -155,7 +171,7 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
                 }
                 let found = self.engine.winning_move(black, white, self.until)?;
                 let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
-                self.lines.push(Line { black, white, cell });
+                self.lines.push(Line { black, white, elsewhere: 0, cell });
                 self.visit(black.with(cell), white, waiting);
             }
             Some(White) => {
@@ -191,7 +207,7 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
             Some(White) => {
                 let found = self.engine.holding_move(black, white, self.until)?;
                 let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
-                self.lines.push(Line { black, white, cell });
+                self.lines.push(Line { black, white, elsewhere: 0, cell });
                 let after = white.with(cell);
                 if !self.white_sets.iter().any(|set| set.is_subset(&after)) && !self.out_of_time(black, after) {
                     self.visit(black, after, waiting);

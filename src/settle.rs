@@ -5,7 +5,9 @@
 //! writes as a certificate and has checked: until then it is a claim.
 
 use crate::cell::Cell;
+use crate::cell_set::WideSet;
 use crate::certificate::Claim;
+use crate::cover::{CoverMode, CoverProgress, search_covers};
 use crate::game::Game;
 use crate::player::Player;
 use crate::position::{Arena, Position};
@@ -75,6 +77,8 @@ pub struct Options {
     /// Also prove, position by position, that no earlier turn wins; with `within`, that no turn up to it does. Such
     /// refutations can be long.
     pub certify_refutation: bool,
+    /// Look for wins inside covers only: plain turn order, a shape on a board.
+    pub cover: Option<CoverMode>,
 }
 
 impl Default for Options {
@@ -87,6 +91,7 @@ impl Default for Options {
             limits: Limits::none(),
             evidence: true,
             certify_refutation: false,
+            cover: None,
         }
     }
 }
@@ -114,7 +119,7 @@ impl<const N: usize> Evidence for Strategy<N> {
 /// What was found.
 pub struct Settlement {
     pub verdict: Verdict,
-    /// With a win: the least turn by which Black forces it.
+    /// With a win: the least turn by which Black forces it; none if it is not proved least.
     pub turn: Option<usize>,
     /// With a win: the turn by which Black wins at the latest, as the evidence shows.
     pub win_by: Option<usize>,
@@ -132,6 +137,22 @@ pub struct Settlement {
     pub least_evidence: Option<Box<dyn Evidence>>,
     /// The search was stopped by a limit.
     pub halted: bool,
+    /// With a search inside covers, what it found.
+    pub cover: Option<CoverReport>,
+}
+
+/// What a search inside covers found. It proves wins only.
+#[derive(Clone, Debug)]
+pub struct CoverReport {
+    pub mode: CoverMode,
+    /// How many different covers were tried.
+    pub covers: usize,
+    /// With a win: the cells Black keeps to.
+    pub cover: Option<WideSet>,
+    /// With a win: the turn it comes by. It is the least any of the covers gives, not proved least for the game.
+    pub win_by: Option<usize>,
+    /// No strategy inside one of them wins by this turn, which says nothing about other strategies.
+    pub failed_turn: Option<usize>,
 }
 
 /// How far a search is.
@@ -155,6 +176,9 @@ pub type Observer<'a> = &'a (dyn Fn(&Progress) + Sync);
 
 /// Settles `game`. A contradiction between search and proof is an error; a limit reached is not.
 pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
+    if let Some(mode) = options.cover {
+        return settle_in_covers(game, mode, options, observer);
+    }
     match game.vertices() {
         0..=64 => settle_in::<1>(game, options, observer),
         65..=128 => settle_in::<2>(game, options, observer),
@@ -188,18 +212,71 @@ fn settle_in<const N: usize>(game: &Game, options: &Options, observer: Observer)
         proving: AtomicBool::new(false),
         started: Instant::now(),
     };
+    watched(observer, || run.progress(), || run.settle())
+}
+
+/// Does `work` while `observer` is told of its progress.
+fn watched<T>(observer: Observer, progress: impl Fn() -> Progress + Sync, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let monitor = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 std::thread::park_timeout(BEAT);
-                observer(&run.progress());
+                observer(&progress());
             }
         });
-        let settlement = run.settle();
+        let result = work();
         done.store(true, Ordering::Relaxed);
         monitor.thread().unpark();
-        settlement
+        result
+    })
+}
+
+/// Looks for a win inside a cover. Whatever is not a win stays unknown.
+fn settle_in_covers(
+    game: &Game,
+    mode: CoverMode,
+    options: &Options,
+    observer: Observer,
+) -> Result<Settlement, ProofError> {
+    let started = Instant::now();
+    let under_way = CoverProgress::default();
+    // Black needs as many stones as the smallest set has cells: the only "no" there is here.
+    let stones = game.black_sets().iter().map(WideSet::len).min().unwrap_or(0);
+    let refuted_turn = (stones > 1).then(|| 2 * stones - 3);
+    let progress = || Progress {
+        turn: under_way.turn(),
+        numbers: None,
+        refuted_turn,
+        nodes: options.limits.counted(),
+        fill: under_way.fill(),
+        elapsed: started.elapsed(),
+        proving: under_way.proving(),
+    };
+    let memory = options.memory / 10 * 9;
+    let search = || search_covers(game, mode, options.within, memory, &options.limits, &under_way);
+    let finding = watched(observer, progress, search)?;
+    let report = CoverReport {
+        mode,
+        covers: finding.covers,
+        cover: finding.win.as_ref().map(|win| win.cover),
+        win_by: finding.win.as_ref().map(|win| win.turn),
+        failed_turn: finding.failed_turn,
+    };
+    let least = report.win_by.filter(|&turn| refuted_turn.is_none_or(|refuted| turn == refuted + 2));
+    Ok(Settlement {
+        verdict: if finding.win.is_some() { Verdict::Win } else { Verdict::Unknown },
+        turn: least,
+        win_by: report.win_by,
+        threads: 1,
+        refuted_turn,
+        first_move: finding.win.as_ref().and_then(|win| win.first_move),
+        engine: "cover",
+        nodes: finding.nodes,
+        evidence: finding.win.map(|win| Box::new(win.strategy) as Box<dyn Evidence>),
+        least_evidence: None,
+        halted: finding.halted,
+        cover: Some(report),
     })
 }
 
@@ -402,6 +479,7 @@ impl<const N: usize> Run<'_, N> {
             evidence: None,
             least_evidence: None,
             halted: true,
+            cover: None,
         }
     }
 }

@@ -5,9 +5,10 @@ use super::certify::{write, write_and_check};
 use super::progress::ProgressLine;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt};
 use crate::checker::Accepted;
+use crate::cover::CoverMode;
 use crate::game::Game;
 use crate::search::Limits;
-use crate::settle::{self, EngineChoice, Evidence, Options, Settlement, Verdict};
+use crate::settle::{self, CoverReport, EngineChoice, Evidence, Options, Settlement, Verdict};
 use crate::show::{Mark, Picture};
 use clap::Args;
 use serde::Serialize;
@@ -19,7 +20,8 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
-    harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n\n\
+    harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  harary solve el 3x3 --stones 2,1\n  \
+    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
 pub struct Solve {
     #[command(flatten)]
@@ -29,6 +31,17 @@ pub struct Solve {
     within: Option<usize>,
     #[command(flatten)]
     search: SearchArguments,
+    /// Look only for wins inside a cover: of Black's first move, the cells of all placements through it (static, or
+    /// dynamic to have it shrink), or a window such as 7x7 [default: static]. Proves wins only, with short certificates
+    /// on large boards
+    #[arg(
+        long,
+        value_name = "COVER",
+        num_args = 0..=1,
+        default_missing_value = "static",
+        conflicts_with_all = ["engine", "certify_least"]
+    )]
+    cover: Option<CoverMode>,
     /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -108,6 +121,20 @@ struct Report<'a> {
     certificate: Option<String>,
     checked: bool,
     least_certificate: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cover: Option<CoverAnswer>,
+}
+
+/// What a search inside covers adds. `turn` above is null unless it is proved least.
+#[derive(Serialize)]
+struct CoverAnswer {
+    mode: String,
+    /// The cells Black keeps to, with a win.
+    cells: Option<Vec<String>>,
+    win_by: Option<usize>,
+    /// No strategy inside one of the covers wins by this turn; others may.
+    failed_turn: Option<usize>,
+    covers: usize,
 }
 
 impl Solve {
@@ -119,11 +146,19 @@ impl Solve {
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
-        let options = Options {
+        if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
+            let wanted = "--cover is for a shape on a board with players alternating";
+            return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
+        }
+        let mut options = Options {
             within: self.within,
             certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
+            cover: self.cover,
             ..self.search.options()?
         };
+        if self.cover.is_some() {
+            options.threads = 1;
+        }
         if !self.json {
             writeln!(console, "{}", describe(&name, &game))?;
             if game.black_sets().is_empty() {
@@ -161,7 +196,8 @@ impl Solve {
         } else {
             answer.write(console)?;
         }
-        Ok(if settlement.halted { Outcome::NotSettled } else { Outcome::Done })
+        let open = settlement.halted || settlement.cover.is_some() && settlement.verdict == Verdict::Unknown;
+        Ok(if open { Outcome::NotSettled } else { Outcome::Done })
     }
 }
 
@@ -214,12 +250,48 @@ impl Answer<'_> {
             certificate: path(&self.command.certificate).filter(|_| self.settlement.evidence.is_some()),
             checked: self.accepted.is_some(),
             least_certificate: path(&self.command.certify_least).filter(|_| self.least.is_some()),
+            cover: self.settlement.cover.as_ref().map(|report| CoverAnswer {
+                mode: report.mode.to_string(),
+                cells: report.cover.map(|cover| cover.iter().map(|cell| self.game.vertex_name(cell)).collect()),
+                win_by: report.win_by,
+                failed_turn: report.failed_turn,
+                covers: report.covers,
+            }),
         }
+    }
+
+    /// The verdict of a search inside covers.
+    fn write_cover(&self, report: &CoverReport, console: &mut Console) -> anyhow::Result<()> {
+        let covers = if report.covers == 1 { "1 cover".to_owned() } else { format!("{} covers", report.covers) };
+        match (report.win_by, report.cover, report.failed_turn) {
+            (Some(turn), Some(cover), _) => {
+                let (stones, cells) = (turn.div_ceil(2), cover.len());
+                writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?;
+                writeln!(console, "He keeps to a cover of {cells} cells; White's stones elsewhere are only counted.")?;
+                match self.settlement.turn {
+                    Some(_) => writeln!(console, "No earlier win: he needs {stones} stones.")?,
+                    None => writeln!(console, "Whether he wins earlier is open: a cover proves wins only.")?,
+                }
+            }
+            (_, _, failed) => {
+                let reason = if self.settlement.halted { "Not settled: stopped by a limit." } else { "Not settled." };
+                let failed = match failed {
+                    Some(turn) => format!("No strategy inside a cover wins by turn {turn} ({covers} tried)."),
+                    None => "Nothing is proved.".to_owned(),
+                };
+                writeln!(console, "{reason} {failed}")?;
+                writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
+            }
+        }
+        Ok(())
     }
 
     fn write(&self, console: &mut Console) -> anyhow::Result<()> {
         let settlement = self.settlement;
         match (settlement.verdict, settlement.win_by) {
+            _ if settlement.cover.is_some() => {
+                settlement.cover.iter().try_for_each(|report| self.write_cover(report, console))?
+            }
             (Verdict::Win, Some(turn)) => {
                 let stones = self.game.schedule().black_moves(0, turn);
                 match settlement.turn {

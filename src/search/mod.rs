@@ -9,6 +9,7 @@ pub mod alphabeta;
 pub mod baseline;
 pub mod busy;
 pub mod canon;
+pub mod cover;
 pub mod dfpn;
 pub mod engine;
 pub mod limits;
