@@ -22,6 +22,8 @@ use thiserror::Error;
 pub enum ProofError {
     #[error(transparent)]
     Halt(#[from] Halt),
+    #[error("the blocking search lost a node of its proof; please report this")]
+    LostLemma,
     #[error("the search contradicts itself: no move found at Black {black}, White {white}; please report this")]
     Contradiction { black: String, white: String },
 }

@@ -173,7 +173,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Black's moves, until one is not answered or all are.
     fn try_moves(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
-        self.limits.check_now()?;
+        self.limits.count(1)?;
         let empty = self.board - black - white;
         let at_start = empty == self.board;
         // Moves that are alike under the symmetries of the empty board are answered alike.

@@ -36,8 +36,10 @@ impl ProgressLine {
                 format!(", proof number {}, disproof number {}", numbers.proof, numbers.disproof)
             });
             let refuted = progress.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
+            let unpaved =
+                progress.unpaved.map_or_else(String::new, |moves| format!(", no paving after {moves} White moves"));
             format!(
-                "{work}, turn {}{numbers}{refuted}; {} nodes, {}/s, table {:.0}% full, {seconds:.0} s",
+                "{work}, turn {}{numbers}{refuted}{unpaved}; {} nodes, {}/s, table {:.0}% full, {seconds:.0} s",
                 progress.turn,
                 HumanCount(progress.nodes),
                 HumanCount(speed),

@@ -13,10 +13,16 @@ pub struct Halt;
 #[derive(Clone, Debug)]
 pub struct Limits {
     deadline: Option<Instant>,
-    nodes: Option<u64>,
-    /// Its own flag last, those of the runs it is part of before.
-    stops: Vec<Arc<AtomicBool>>,
+    /// The whole run first, then the part of it that these limits are for.
+    levels: Vec<Level>,
+}
+
+/// What can stop a run or a part of one.
+#[derive(Clone, Debug)]
+struct Level {
+    stop: Arc<AtomicBool>,
     counted: Arc<AtomicU64>,
+    nodes: Option<u64>,
 }
 
 /// Nodes between two looks at the clock and the flag: some hundred microseconds of search.
@@ -30,54 +36,56 @@ impl Limits {
 
     pub fn new(time: Option<Duration>, nodes: Option<u64>, stop: Arc<AtomicBool>) -> Limits {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        Limits { deadline, nodes, stops: vec![stop], counted: Arc::default() }
+        Limits { deadline, levels: vec![Level { stop, counted: Arc::default(), nodes }] }
     }
 
-    /// The limits of a part of the run: it stops when the whole does, and can be stopped alone.
-    pub fn part(&self) -> Limits {
+    /// The limits of a part of the run: it stops when the whole does, can be stopped alone, and may have a number of
+    /// nodes of its own.
+    pub fn part(&self, nodes: Option<u64>) -> Limits {
         let mut part = self.clone();
-        part.stops.push(Arc::default());
+        part.levels.push(Level { stop: Arc::default(), counted: Arc::default(), nodes });
         part
     }
 
     /// Asks every search under these limits to stop.
     pub fn stop(&self) {
-        if let Some(own) = self.stops.last() {
-            own.store(true, Ordering::Relaxed);
+        if let Some(own) = self.levels.last() {
+            own.stop.store(true, Ordering::Relaxed);
         }
     }
 
     pub fn stopped(&self) -> bool {
-        self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
+        self.levels.iter().any(|level| level.stop.load(Ordering::Relaxed))
     }
 
-    /// Nodes counted so far by all threads, to the last [`tick`](Limits::tick)s.
+    /// Nodes counted so far by all threads of the whole run, to the last [`tick`](Limits::tick)s.
     pub fn counted(&self) -> u64 {
-        self.counted.load(Ordering::Relaxed)
+        self.levels.first().map_or(0, |whole| whole.counted.load(Ordering::Relaxed))
     }
 
     /// To be called at every node with the caller's own running count.
     #[inline]
     pub fn tick(&self, own_nodes: u64) -> Result<(), Halt> {
-        if own_nodes.is_multiple_of(STRIDE) { self.look() } else { Ok(()) }
+        if own_nodes.is_multiple_of(STRIDE) { self.count(STRIDE) } else { Ok(()) }
     }
 
+    /// Counts some nodes and looks whether a limit is reached.
     #[cold]
-    fn look(&self) -> Result<(), Halt> {
-        let counted = self.counted.fetch_add(STRIDE, Ordering::Relaxed) + STRIDE;
-        self.check(counted)
+    pub fn count(&self, nodes: u64) -> Result<(), Halt> {
+        for level in &self.levels {
+            level.counted.fetch_add(nodes, Ordering::Relaxed);
+        }
+        self.check_now()
     }
 
     /// Whether a limit is reached; for work that is not counted in nodes.
     pub fn check_now(&self) -> Result<(), Halt> {
-        self.check(self.counted())
-    }
-
-    fn check(&self, counted: u64) -> Result<(), Halt> {
-        let reached = self.nodes.is_some_and(|most| counted >= most)
-            || self.deadline.is_some_and(|end| Instant::now() >= end)
-            || self.stopped();
-        if reached { Err(Halt) } else { Ok(()) }
+        let spent = |level: &Level| {
+            level.stop.load(Ordering::Relaxed)
+                || level.nodes.is_some_and(|most| level.counted.load(Ordering::Relaxed) >= most)
+        };
+        let late = self.deadline.is_some_and(|end| Instant::now() >= end);
+        if late || self.levels.iter().any(spent) { Err(Halt) } else { Ok(()) }
     }
 }
 
@@ -95,10 +103,11 @@ mod tests {
         limits.stop();
         assert!(run(&limits).is_some());
         let whole = Limits::none();
-        let part = whole.part();
+        let part = whole.part(None);
         part.stop();
         assert!(run(&part).is_some() && run(&whole).is_none());
-        let part = whole.part();
+        assert_eq!(run(&whole.part(Some(1000))), Some(1024));
+        let part = whole.part(None);
         whole.stop();
         assert!(run(&part).is_some());
     }

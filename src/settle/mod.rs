@@ -2,8 +2,12 @@
 //!
 //! The attacker deepens over the turn limit; every limit he fails at is a refutation, so the turn he wins by is the
 //! least. The proof-number engine asks once, without a limit: it says who wins, and a turn by which at the latest. What was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller
-//! writes as a certificate and has checked: until then it is a claim.
+//! writes as a certificate and has checked: until then it is a claim. Where the defender applies, he runs beside the
+//! attacker, and the first to finish settles the game ([`race`]).
 
+mod race;
+
+use crate::blocking;
 use crate::cell::Cell;
 use crate::cell_set::WideSet;
 use crate::certificate::Claim;
@@ -22,6 +26,7 @@ use crate::search::plain::Twin;
 use crate::search::table::Table;
 use crate::search::{Halt, Limits};
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -69,6 +74,8 @@ pub struct Options {
     pub within: Option<usize>,
     pub engine: EngineChoice,
     pub threads: usize,
+    /// How many of these threads are at work on something else for now.
+    pub lent: Arc<AtomicUsize>,
     /// Bytes for tables.
     pub memory: usize,
     pub limits: Limits,
@@ -87,6 +94,7 @@ impl Default for Options {
             within: None,
             engine: EngineChoice::Auto,
             threads: 1,
+            lent: Arc::default(),
             memory: 256 << 20,
             limits: Limits::none(),
             evidence: true,
@@ -155,6 +163,13 @@ pub struct CoverReport {
     pub failed_turn: Option<usize>,
 }
 
+impl Settlement {
+    /// Whether the game is settled.
+    fn is_settled(&self) -> bool {
+        self.verdict != Verdict::Unknown
+    }
+}
+
 /// How far a search is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
@@ -163,6 +178,8 @@ pub struct Progress {
     /// Proof and disproof number of the start, where the engine has them.
     pub numbers: Option<Numbers>,
     pub refuted_turn: Option<usize>,
+    /// The defender has no paving after so many White moves.
+    pub unpaved: Option<u16>,
     pub nodes: u64,
     /// The share of the table in use.
     pub fill: f64,
@@ -179,6 +196,14 @@ pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Sett
     if let Some(mode) = options.cover {
         return settle_in_covers(game, mode, options, observer);
     }
+    if options.engine == EngineChoice::Auto && options.within.is_none() && blocking::applies(game) {
+        return race::settle_racing(game, options, observer);
+    }
+    settle_attacking(game, options, observer)
+}
+
+/// Settles `game` by an attacker's engine alone.
+fn settle_attacking(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
     match game.vertices() {
         0..=64 => settle_in::<1>(game, options, observer),
         65..=128 => settle_in::<2>(game, options, observer),
@@ -248,6 +273,7 @@ fn settle_in_covers(
         turn: under_way.turn(),
         numbers: None,
         refuted_turn,
+        unpaved: None,
         nodes: options.limits.counted(),
         fill: under_way.fill(),
         elapsed: started.elapsed(),
@@ -301,6 +327,7 @@ impl<const N: usize> Run<'_, N> {
             turn: self.turn.load(Ordering::Relaxed),
             numbers: self.gauge.read(),
             refuted_turn: self.refuted_turn(),
+            unpaved: None,
             nodes: self.options.limits.counted(),
             fill: if self.engine == EngineChoice::Dfpn { self.proof_table.fill() } else { self.table.fill() },
             elapsed: self.started.elapsed(),
@@ -339,16 +366,19 @@ impl<const N: usize> Run<'_, N> {
                 let mut attacker = Attacker::new(&shared);
                 self.deepen(&mut attacker, |attacker, until| {
                     let left = self.game.schedule().black_moves(0, until);
-                    if self.options.threads > 1 { self.attack_together(left) } else { attacker.wins(left) }
+                    match self.options.threads.saturating_sub(self.options.lent.load(Ordering::Relaxed)) {
+                        0 | 1 => attacker.wins(left),
+                        count => self.attack_together(left, count),
+                    }
                 })
             }
         }
     }
 
     /// All threads search the same question over one table; the first to know ends it.
-    fn attack_together(&self, left: usize) -> Result<bool, Halt> {
-        let limits = self.options.limits.part();
-        let busy = Busy::new(self.options.threads);
+    fn attack_together(&self, left: usize, count: usize) -> Result<bool, Halt> {
+        let limits = self.options.limits.part(None);
+        let busy = Busy::new(count);
         let shared = Shared { arena: self.arena, table: self.table, canon: self.canon, busy: &busy, limits: &limits };
         std::thread::scope(|scope| {
             let search = || {
@@ -356,7 +386,7 @@ impl<const N: usize> Run<'_, N> {
                 limits.stop();
                 answer
             };
-            let threads: Vec<_> = (0..self.options.threads).map(|_| scope.spawn(search)).collect();
+            let threads: Vec<_> = (0..count).map(|_| scope.spawn(search)).collect();
             let answers: Vec<_> = threads
                 .into_iter()
                 .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
