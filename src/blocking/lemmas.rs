@@ -59,8 +59,10 @@ impl<const N: usize> Lemmas<N> {
         best
     }
 
-    /// Adds a lemma unless another says at least as much.
-    pub fn insert(&mut self, new: Lemma<N>) {
+    /// Adds the images of a lemma under a group of symmetries, itself first, unless another says at least as much. The
+    /// store is closed under the group, so if nothing says as much as the lemma, nothing does as its images.
+    pub fn insert(&mut self, images: &[Lemma<N>]) {
+        let Some(new) = images.first() else { return };
         let says_as_much = |lemma: &Lemma<N>| {
             lemma.rank >= new.rank && lemma.needs.is_subset(&new.needs) && lemma.avoids.is_subset(&new.avoids)
         };
@@ -68,9 +70,14 @@ impl<const N: usize> Lemmas<N> {
             return;
         }
         let needs_none = self.buckets.len() - 1;
-        let least_filled = new.needs.iter().map(Cell::index).min_by_key(|&index| self.buckets[index].len());
-        self.buckets[least_filled.unwrap_or(needs_none)].push(new);
-        self.len += 1;
+        for (index, image) in images.iter().enumerate() {
+            let alike = |other: &Lemma<N>| other.needs == image.needs && other.avoids == image.avoids;
+            if !images[..index].iter().any(alike) {
+                let least_filled = image.needs.iter().map(Cell::index).min_by_key(|&cell| self.buckets[cell].len());
+                self.buckets[least_filled.unwrap_or(needs_none)].push(*image);
+                self.len += 1;
+            }
+        }
     }
 }
 
@@ -92,7 +99,7 @@ mod tests {
         ) {
             let mut store = Lemmas::<1>::new(8);
             for &(needs, avoids, rank) in &lemmas {
-                store.insert(Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 });
+                store.insert(&[Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 }]);
             }
             let applies = |l: &&(u64, u64, u16)| l.2 >= rank && l.0 & !own == 0 && l.1 & other == 0;
             let expected = lemmas.iter().filter(applies).map(|l| l.1.count_ones() as usize).min();
