@@ -24,16 +24,17 @@ pub struct Lemma<const N: usize> {
 pub struct Lemmas<const N: usize> {
     /// One bucket for each cell, and one for the lemmas that need none.
     buckets: Vec<Vec<Lemma<N>>>,
-    len: usize,
+    count: usize,
 }
 
 impl<const N: usize> Lemmas<N> {
     pub fn new(cells: usize) -> Lemmas<N> {
-        Lemmas { buckets: vec![Vec::new(); cells + 1], len: 0 }
+        Lemmas { buckets: vec![Vec::new(); cells + 1], count: 0 }
     }
 
-    pub fn len(&self) -> usize {
-        self.len
+    /// How many lemmas it holds, images included.
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     fn buckets_of(&self, own: CellSet<N>) -> impl Iterator<Item = &[Lemma<N>]> {
@@ -75,7 +76,7 @@ impl<const N: usize> Lemmas<N> {
             if !images[..index].iter().any(alike) {
                 let least_filled = image.needs.iter().map(Cell::index).min_by_key(|&cell| self.buckets[cell].len());
                 self.buckets[least_filled.unwrap_or(needs_none)].push(*image);
-                self.len += 1;
+                self.count += 1;
             }
         }
     }
@@ -104,7 +105,7 @@ mod tests {
             let applies = |l: &&(u64, u64, u16)| l.2 >= rank && l.0 & !own == 0 && l.1 & other == 0;
             let expected = lemmas.iter().filter(applies).map(|l| l.1.count_ones() as usize).min();
             prop_assert_eq!(store.best(set(own), set(other), rank).map(|lemma| lemma.avoids.len()), expected);
-            prop_assert!(store.len() <= lemmas.len());
+            prop_assert!(store.count() <= lemmas.len());
         }
     }
 }

@@ -135,8 +135,8 @@ impl<'a, const N: usize> Search<'a, N> {
         Statistics {
             nodes: self.nodes,
             calls: self.oracle.calls(),
-            blocks: self.blocks.len(),
-            refusals: self.refusals.len(),
+            blocks: self.blocks.count(),
+            refusals: self.refusals.count(),
         }
     }
 
