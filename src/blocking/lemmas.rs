@@ -24,16 +24,17 @@ pub struct Lemma<const N: usize> {
 pub struct Lemmas<const N: usize> {
     /// One bucket for each cell, and one for the lemmas that need none.
     buckets: Vec<Vec<Lemma<N>>>,
-    len: usize,
+    count: usize,
 }
 
 impl<const N: usize> Lemmas<N> {
     pub fn new(cells: usize) -> Lemmas<N> {
-        Lemmas { buckets: vec![Vec::new(); cells + 1], len: 0 }
+        Lemmas { buckets: vec![Vec::new(); cells + 1], count: 0 }
     }
 
-    pub fn len(&self) -> usize {
-        self.len
+    /// How many lemmas it holds, images included.
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     fn buckets_of(&self, own: CellSet<N>) -> impl Iterator<Item = &[Lemma<N>]> {
@@ -59,8 +60,10 @@ impl<const N: usize> Lemmas<N> {
         best
     }
 
-    /// Adds a lemma unless another says at least as much.
-    pub fn insert(&mut self, new: Lemma<N>) {
+    /// Adds the images of a lemma under a group of symmetries, itself first, unless another says at least as much. The
+    /// store is closed under the group, so if nothing says as much as the lemma, nothing does as its images.
+    pub fn insert(&mut self, images: &[Lemma<N>]) {
+        let Some(new) = images.first() else { return };
         let says_as_much = |lemma: &Lemma<N>| {
             lemma.rank >= new.rank && lemma.needs.is_subset(&new.needs) && lemma.avoids.is_subset(&new.avoids)
         };
@@ -68,9 +71,14 @@ impl<const N: usize> Lemmas<N> {
             return;
         }
         let needs_none = self.buckets.len() - 1;
-        let least_filled = new.needs.iter().map(Cell::index).min_by_key(|&index| self.buckets[index].len());
-        self.buckets[least_filled.unwrap_or(needs_none)].push(new);
-        self.len += 1;
+        for (index, image) in images.iter().enumerate() {
+            let alike = |other: &Lemma<N>| other.needs == image.needs && other.avoids == image.avoids;
+            if !images[..index].iter().any(alike) {
+                let least_filled = image.needs.iter().map(Cell::index).min_by_key(|&cell| self.buckets[cell].len());
+                self.buckets[least_filled.unwrap_or(needs_none)].push(*image);
+                self.count += 1;
+            }
+        }
     }
 }
 
@@ -92,12 +100,12 @@ mod tests {
         ) {
             let mut store = Lemmas::<1>::new(8);
             for &(needs, avoids, rank) in &lemmas {
-                store.insert(Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 });
+                store.insert(&[Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 }]);
             }
             let applies = |l: &&(u64, u64, u16)| l.2 >= rank && l.0 & !own == 0 && l.1 & other == 0;
             let expected = lemmas.iter().filter(applies).map(|l| l.1.count_ones() as usize).min();
             prop_assert_eq!(store.best(set(own), set(other), rank).map(|lemma| lemma.avoids.len()), expected);
-            prop_assert!(store.len() <= lemmas.len());
+            prop_assert!(store.count() <= lemmas.len());
         }
     }
 }

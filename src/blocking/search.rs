@@ -27,7 +27,7 @@ use crate::game::Game;
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
 use crate::search::{Halt, Limits};
-use crate::symmetry::SymmetryGroup;
+use crate::symmetry::{Symmetry, SymmetryGroup};
 
 /// Ranks of refusals: the level below this, and `2 * WINS` less Black's moves from there up: a win says more than any
 /// level, and more the sooner it comes. The rank of a block is `WINS` less its height.
@@ -135,8 +135,8 @@ impl<'a, const N: usize> Search<'a, N> {
         Statistics {
             nodes: self.nodes,
             calls: self.oracle.calls(),
-            blocks: self.blocks.len(),
-            refusals: self.refusals.len(),
+            blocks: self.blocks.count(),
+            refusals: self.refusals.count(),
         }
     }
 
@@ -283,29 +283,26 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     fn keep_block(&mut self, block: Block<N>, method: Method<N>) {
-        for (symmetry, map) in self.images.elements().iter().enumerate() {
-            self.blocks.insert(Lemma {
-                needs: map.set(&block.white),
-                avoids: map.set(&block.zone),
-                rank: WINS - block.height,
-                origin: self.methods.len() as u32,
-                symmetry: symmetry as u16,
-            });
-        }
+        let images = self.images_of(block.white, block.zone, WINS - block.height, self.methods.len());
+        self.blocks.insert(&images);
         self.methods.push(method);
     }
 
     fn keep_refusal(&mut self, refusal: Refusal<N>, black_move: Option<Cell>) {
-        for (symmetry, map) in self.images.elements().iter().enumerate() {
-            self.refusals.insert(Lemma {
-                needs: map.set(&refusal.black),
-                avoids: map.set(&refusal.cells),
-                rank: refusal.rank,
-                origin: self.moves.len() as u32,
-                symmetry: symmetry as u16,
-            });
-        }
+        let images = self.images_of(refusal.black, refusal.cells, refusal.rank, self.moves.len());
+        self.refusals.insert(&images);
         self.moves.push(black_move);
+    }
+
+    fn images_of(&self, needs: CellSet<N>, avoids: CellSet<N>, rank: u16, origin: usize) -> Vec<Lemma<N>> {
+        let image = |(symmetry, map): (usize, &Symmetry)| Lemma {
+            needs: map.set(&needs),
+            avoids: map.set(&avoids),
+            rank,
+            origin: origin as u32,
+            symmetry: symmetry as u16,
+        };
+        self.images.elements().iter().enumerate().map(image).collect()
     }
 
     /// The best block of at least this rank.

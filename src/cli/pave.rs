@@ -195,7 +195,7 @@ impl Pave {
             if stones.order.contains(&cell) {
                 return Err(UsageError(format!("the move {name}: there is a stone already")).into());
             }
-            let own = if stones.order.len() % 2 == 0 { &mut stones.black } else { &mut stones.white };
+            let own = if stones.order.len().is_multiple_of(2) { &mut stones.black } else { &mut stones.white };
             own.insert(cell);
             stones.order.push(cell);
         }
@@ -273,7 +273,7 @@ fn position(game: &Game, stones: &Stones, allowed: Pairs, limits: &Limits) -> Re
 fn position_in<const N: usize>(game: &Game, stones: &Stones, allowed: Pairs, limits: &Limits) -> Result<Found, Halt> {
     let mut oracle = Oracle::<N>::new(game, allowed);
     let (black, white) = (stones.black.resized(), stones.white.resized());
-    let found = if stones.order.len() % 2 == 0 {
+    let found = if stones.order.len().is_multiple_of(2) {
         match oracle.paving_within(black, white, limits)? {
             Answer::Paved(paving) => Some((None, paving)),
             Answer::None(_) => None,

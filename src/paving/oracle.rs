@@ -21,6 +21,9 @@ use std::rc::Rc;
 /// Decisions of the solver between two looks at the limits: a fraction of a second.
 const SLICE: u32 = 1 << 18;
 
+/// Decisions spent on each look for a "no" near Black's stones.
+const NEAR: u32 = 2000;
+
 /// Answers paving questions about the positions of one game.
 pub struct Oracle<const N: usize> {
     sets: Vec<CellSet<N>>,
@@ -108,23 +111,8 @@ impl<const N: usize> Oracle<N> {
             return Ok(Answer::None(no));
         }
         let free = CellSet::<N>::first_cells(self.cells) - white;
-        if std::env::var("RINGS").is_ok() {
-            let budget: u32 = std::env::var("RINGS").unwrap().parse().unwrap();
-            let mut last = CellSet::EMPTY;
-            for least in (1..8).rev() {
-                let ring = self
-                    .sets
-                    .iter()
-                    .filter(|set| set.is_disjoint(&white) && (**set & black).len() >= least)
-                    .fold(CellSet::EMPTY, |r, s| r | *s);
-                if ring != last && ring != free {
-                    last = ring;
-                    if self.ask(ring, black & ring, budget) == Some(false) {
-                        let no = self.core_found();
-                        return Ok(Answer::None(self.shrunk(no)));
-                    }
-                }
-            }
+        if let Some(no) = self.none_near_black(free, black, white) {
+            return Ok(Answer::None(no));
         }
         let paved = loop {
             match self.ask(free, black, SLICE) {
@@ -132,13 +120,7 @@ impl<const N: usize> Oracle<N> {
                 None => limits.check_now()?,
             }
         };
-        Ok(if paved {
-            let paving = self.paving_found(black, white);
-            Answer::Paved(self.tightened(paving, black, white))
-        } else {
-            let no = self.core_found();
-            Answer::None(self.shrunk(no))
-        })
+        Ok(if paved { Answer::Paved(self.paving_found(black, white)) } else { Answer::None(self.core_found()) })
     }
 
     /// With White to move: a paving as it is, or once she has put a stone. She must put it into the cells of every "no"
@@ -186,39 +168,24 @@ impl<const N: usize> Oracle<N> {
         }
     }
 
-    fn tightened(&mut self, mut paving: Paving<N>, black: CellSet<N>, white: CellSet<N>) -> Paving<N> {
-        let budget: u32 = std::env::var("TIGHT").map(|r| r.parse().unwrap()).unwrap_or(0);
-        if budget == 0 {
-            return paving;
-        }
-        let free = CellSet::<N>::first_cells(self.cells) - white;
-        let mut kept = black;
-        let mut tried = CellSet::EMPTY;
-        while let Some(cell) = (paving.zone - tried).first() {
-            tried.insert(cell);
-            if self.ask(free, kept.with(cell), budget) == Some(true) {
-                kept.insert(cell);
-                paving = self.paving_found(kept, white);
+    /// A "no" that needs only the live sets with the most black stones: sought there first, then with fewer and fewer stones
+    /// in a set. It is found sooner than in the whole position, and its cells are few. Leaving sets out is sound: a
+    /// paving of them all would be one of these.
+    fn none_near_black(&mut self, free: CellSet<N>, black: CellSet<N>, white: CellSet<N>) -> Option<NoPaving<N>> {
+        let mut last = CellSet::EMPTY;
+        let most = self.sets.iter().filter(|set| set.is_disjoint(&white)).map(|set| (*set & black).len()).max()?;
+        for stones in (1..=most).rev() {
+            let has_enough = |set: &&CellSet<N>| set.is_disjoint(&white) && (**set & black).len() >= stones;
+            let near = self.sets.iter().filter(has_enough).fold(CellSet::EMPTY, |near, set| near | *set);
+            if near == free {
+                break;
             }
-        }
-        paving
-    }
-
-    fn shrunk(&mut self, mut no: NoPaving<N>) -> NoPaving<N> {
-        let budget: u32 = std::env::var("BUDGET").map(|r| r.parse().unwrap()).unwrap_or(0);
-        if budget == 0 {
-            return no;
-        }
-        let mut tried = CellSet::EMPTY;
-        while let Some(cell) = (no.cells - tried).first() {
-            tried.insert(cell);
-            if self.ask(no.cells.without(cell), no.black.without(cell), budget) == Some(false) {
-                no = self.core_found();
-            } else if no.black.contains(cell) && self.ask(no.cells, no.black.without(cell), budget) == Some(false) {
-                no = self.core_found();
+            if near != last && self.ask(near, black & near, NEAR) == Some(false) {
+                return Some(self.core_found());
             }
+            last = near;
         }
-        no
+        None
     }
 
     /// The part of the last question that made it a "no".
