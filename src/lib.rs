@@ -5,6 +5,7 @@ pub mod cell_set;
 pub mod cli;
 pub mod game;
 pub mod player;
+pub mod qbf;
 pub mod shape;
 pub mod symmetry;
 pub mod turn;
