@@ -4,11 +4,12 @@ use super::{OrUsage, UsageError};
 use crate::board::{Board, Topology};
 use crate::catalogue::Catalogue;
 use crate::game::Game;
+use crate::pg;
 use crate::player::Rule;
 use crate::shape::Shape;
 use anyhow::Context;
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How a shape may be written, for the long help of every subcommand that takes one.
 pub const SHAPE_HELP: &str = "The shape: a name (skinny, L5), cells \"0,0 1,0 2,0\", rows XX./.XX, or a file of shapes \
@@ -17,10 +18,11 @@ pub const SHAPE_HELP: &str = "The shape: a name (skinny, L5), cells \"0,0 1,0 2,
 /// A game: a shape on a board and how it is played.
 #[derive(Args, Clone, Debug)]
 pub struct GameArguments {
-    #[arg(help = SHAPE_HELP)]
-    shape: String,
+    #[arg(help = SHAPE_HELP, required_unless_present = "pg")]
+    shape: Option<String>,
     /// The board, WxH, from 1x1 to 19x19
-    board: String,
+    #[arg(required_unless_present = "pg")]
+    board: Option<String>,
     /// Glue the edges of the board
     #[arg(long)]
     torus: bool,
@@ -33,12 +35,15 @@ pub struct GameArguments {
     /// GTTT(p,q): P stones a turn, Q at the very first
     #[arg(long, value_name = "P,Q", value_parser = parse_stones)]
     stones: Option<(usize, usize)>,
+    /// Read the game from a .pg file instead (- is standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "board", "torus", "rule", "handicap", "stones"])]
+    pg: Option<PathBuf>,
 }
 
 /// A game and what to call it.
 #[derive(Clone, Debug)]
 pub struct NamedGame {
-    /// The catalogue's name of the shape, or its cells if it has none.
+    /// The catalogue's name of the shape, or its cells if it has none; the name of a `.pg` file without its folder.
     pub name: String,
     pub game: Game,
 }
@@ -46,8 +51,13 @@ pub struct NamedGame {
 impl GameArguments {
     /// The game these arguments describe.
     pub fn game(&self) -> anyhow::Result<NamedGame> {
-        let NamedShape { name, shape } = parse_shape(&self.shape)?;
-        let board = parse_board(&self.board, self.torus)?;
+        let (shape, board) = match (&self.pg, &self.shape, &self.board) {
+            (Some(path), _, _) => return game_from_file(path),
+            (None, Some(shape), Some(board)) => (shape, board),
+            (None, _, _) => return Err(UsageError("a game needs a shape and a board, or --pg FILE".into()).into()),
+        };
+        let NamedShape { name, shape } = parse_shape(shape)?;
+        let board = parse_board(board, self.torus)?;
         let mut game = Game::new(shape, board, self.rule);
         if let Some(handicap) = self.handicap {
             game = game.with_handicap(handicap);
@@ -57,6 +67,19 @@ impl GameArguments {
         }
         Ok(NamedGame { name, game })
     }
+}
+
+/// Reads a `.pg` file; `-` is standard input.
+fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
+    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let file = path.display().to_string();
+    let game = if file == "-" {
+        pg::read("standard input", std::io::stdin().lock())
+    } else {
+        let source = std::fs::File::open(path).with_context(|| format!("cannot read {file}"))?;
+        pg::read(&file, source)
+    };
+    Ok(NamedGame { name, game: game? })
 }
 
 /// Reads `7x7`.
@@ -112,7 +135,7 @@ fn shape_from_file(text: &str) -> anyhow::Result<NamedShape> {
         None => (text, None),
     };
     let content = std::fs::read_to_string(path).with_context(|| format!("cannot read the shape file {path}"))?;
-    let catalogue = Catalogue::read(path, &content).usage()?;
+    let catalogue = Catalogue::read(path, &content)?;
     let names = || catalogue.entries().iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ");
     let entry = match (wanted, catalogue.entries()) {
         (_, []) => return Err(UsageError(format!("{path} holds no shape")).into()),

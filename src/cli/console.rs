@@ -38,9 +38,10 @@ impl Console {
         self.color
     }
 
-    /// The width of the terminal; `None` when the output goes to a file or a pipe.
-    pub fn width(&self) -> Option<usize> {
-        self.width
+    /// How many columns a line may have: those of the terminal, or 80 in a file or a pipe, where the layout is to be
+    /// the same every time.
+    pub fn page_width(&self) -> usize {
+        self.width.unwrap_or(80)
     }
 }
 

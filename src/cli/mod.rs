@@ -8,6 +8,8 @@ pub mod arguments;
 mod completions;
 mod console;
 mod man;
+mod shapes;
+mod show;
 
 pub use console::Console;
 
@@ -25,7 +27,7 @@ use thiserror::Error;
     propagate_version = true,
     arg_required_else_help = true,
     color = ColorChoice::Never,
-    after_help = "Examples:\n  harary completions bash > harary.bash\n  harary man > harary.1\n\n\
+    after_help = "Examples:\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
         Exit codes: 0 done or settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else."
 )]
 pub struct Cli {
@@ -40,6 +42,8 @@ pub struct Cli {
 enum Command {
     Completions(completions::Completions),
     Man(man::Man),
+    Shapes(shapes::Shapes),
+    Show(show::Show),
 }
 
 impl Command {
@@ -47,6 +51,8 @@ impl Command {
         match self {
             Command::Completions(command) => command.run(console),
             Command::Man(command) => command.run(console),
+            Command::Shapes(command) => command.run(console),
+            Command::Show(command) => command.run(console),
         }
     }
 }
@@ -135,7 +141,12 @@ fn refuse_arguments(error: &clap::Error) -> ExitCode {
     // clap writes the complaint, tips, usage and a pointer to the help as paragraphs; the first two are what counts.
     let complaint =
         text.split("\n\nUsage:").next().unwrap_or(&text).replace("\n\nFor more information, try '--help'.", "");
-    let complaint = complaint.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let complaint = complaint
+        .trim_start_matches("error: ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" tip: ", "; ");
     report(&format!("{complaint} (see --help)"));
     ExitCode::from(2)
 }

@@ -1,0 +1,398 @@
+//! `harary show`: a game and a position of it, drawn.
+
+use super::arguments::{GameArguments, NamedGame};
+use super::{Console, Outcome, UsageError};
+use crate::cell::Cell;
+use crate::cell_set::WideSet;
+use crate::game::Game;
+use crate::pg;
+use crate::player::{Player, Rule};
+use crate::show::{Mark, Picture, letter, side_by_side};
+use crate::symmetry::SymmetryGroup;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// Draws a board, its winning sets and its symmetries
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  harary show snaky 9x9\n  harary show el 3x3 --placements\n  \
+    harary show skinny 6x6 --placements --at c3\n  harary show tic 5x5 --torus --position \"c3 b2\" --orbits\n  \
+    harary show elly 4x4 --format svg > board.svg\n  harary show el 3x3 --stones 2,1 --write-pg > el.pg\n  \
+    harary show --pg el.pg --json")]
+pub struct Show {
+    #[command(flatten)]
+    game: GameArguments,
+    /// Stones played, in order, as \"d4 c3 e4\"; the game says whose each is
+    #[arg(long, value_name = "CELLS")]
+    position: Option<String>,
+    /// Draw the winning sets, one by one
+    #[arg(long)]
+    placements: bool,
+    /// Only the winning sets through this cell
+    #[arg(long, value_name = "CELL")]
+    at: Option<String>,
+    /// Show how many winning sets run through each cell (shown as well if nothing else is asked for)
+    #[arg(long)]
+    counts: bool,
+    /// Show which empty cells are alike by symmetry: those with the same letter
+    #[arg(long)]
+    orbits: bool,
+    /// `svg` is one picture: the stones, with --orbits or --counts in the empty cells
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["json", "write_pg"])]
+    format: Format,
+    /// Print JSON
+    #[arg(long, conflicts_with = "write_pg")]
+    json: bool,
+    /// Print the game as a .pg file
+    #[arg(long, conflicts_with_all = ["position", "placements", "at", "counts", "orbits"])]
+    write_pg: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Svg,
+}
+
+impl Show {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let NamedGame { name, game } = self.game.game()?;
+        if self.write_pg {
+            write!(console, "{}", pg::write(&game, &description(&name, &game)))?;
+            return Ok(Outcome::Done);
+        }
+        let stones = Stones::played(&game, self.position.as_deref().unwrap_or_default())?;
+        let at = self.at.as_deref().map(|name| vertex(&game, name)).transpose()?;
+        let scene = Scene::new(name, game, stones, at);
+        match self.format {
+            _ if self.json => writeln!(console, "{}", serde_json::to_string_pretty(&scene.report(&self))?)?,
+            Format::Text => self.write_text(&scene, console)?,
+            Format::Svg => {
+                let marks = |cell| match () {
+                    () if self.orbits => scene.orbit_mark(cell),
+                    () if self.counts => scene.count_mark(Player::Black, cell),
+                    () => scene.mark(cell),
+                };
+                let picture = Picture::of_game(&scene.game, marks).ok_or_else(|| {
+                    UsageError(format!("{} cannot be drawn: its vertices are not named like cells, a1, b3", scene.name))
+                })?;
+                write!(console, "{}", picture.svg())?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn write_text(&self, scene: &Scene, console: &mut Console) -> anyhow::Result<()> {
+        let placements = self.placements || self.at.is_some();
+        let counts = self.counts || !(placements || self.orbits);
+        writeln!(console, "{}", description(&scene.name, &scene.game))?;
+        writeln!(console, "{}\n", scene.status())?;
+        scene.draw(console, |cell| scene.mark(cell))?;
+        if counts && !scene.game.black_sets().is_empty() {
+            for player in scene.owners() {
+                writeln!(console, "\n{} through each cell", scene.sets_of(player))?;
+                scene.draw(console, |cell| scene.count_mark(player, cell))?;
+            }
+        }
+        if self.orbits {
+            let kinds = scene.orbits.len();
+            writeln!(console, "\n{kinds} {} of empty cells", if kinds == 1 { "orbit" } else { "orbits" })?;
+            scene.draw(console, |cell| scene.orbit_mark(cell))?;
+        }
+        if placements {
+            for player in scene.owners() {
+                let shown = scene.shown_sets(player);
+                let through =
+                    scene.at.map_or(String::new(), |cell| format!(" through {}", scene.game.vertex_name(cell)));
+                writeln!(console, "\n{}{through}: {}\n", scene.sets_of(player), shown.len())?;
+                scene.draw_sets(console, &shown)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One line about a game: what is played where, under which rule.
+fn description(name: &str, game: &Game) -> String {
+    let (what, sets) = match game.shape_on_board() {
+        Some((shape, board)) => {
+            let cells =
+                if shape.is_animal() || shape.to_string() == name { String::new() } else { format!(" ({shape})") };
+            let sets = match game.black_sets().len() {
+                0 => "the shape has no place on this board: a legal game without winning sets".to_owned(),
+                1 => "1 winning set".to_owned(),
+                count => format!("{count} winning sets"),
+            };
+            (format!("{name}{cells} on {board}"), sets)
+        }
+        None => {
+            let white = match game.rule() {
+                Rule::Strong => format!(", White {}", game.white_sets().len()),
+                Rule::Weak => String::new(),
+            };
+            (
+                format!("{name}, {} vertices", game.vertices()),
+                format!("Black has {} winning sets{white}", game.black_sets().len()),
+            )
+        }
+    };
+    let schedule = game.schedule();
+    let turns = if schedule.is_alternating() { String::new() } else { format!(", turns {}", schedule.letters()) };
+    format!("{what}, {} game{turns}: {sets}", game.rule())
+}
+
+/// The vertex with this name, or the user's mistake.
+fn vertex(game: &Game, name: &str) -> anyhow::Result<Cell> {
+    game.vertex(name).ok_or_else(|| {
+        let message = match game.shape_on_board() {
+            Some((_, board)) => match board.parse_cell(name) {
+                Ok(_) => format!("there is no cell '{name}'"),
+                Err(error) => error.to_string(),
+            },
+            None => {
+                let last = game.vertex_name(Cell::new(game.vertices() - 1));
+                format!("there is no vertex '{name}'; they are {} to {last}", game.vertex_name(Cell::new(0)))
+            }
+        };
+        UsageError(message).into()
+    })
+}
+
+/// The stones on the board after some turns.
+struct Stones {
+    black: WideSet,
+    white: WideSet,
+    played: usize,
+    /// Who has completed which set.
+    won: Option<(Player, WideSet)>,
+}
+
+impl Stones {
+    /// Plays the vertices named in `text`, separated by blanks or commas.
+    fn played(game: &Game, text: &str) -> anyhow::Result<Stones> {
+        let mut stones = Stones { black: *game.black_start(), white: *game.white_start(), played: 0, won: None };
+        for name in text.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty()) {
+            stones
+                .play(game, vertex(game, name)?)
+                .map_err(|mistake| UsageError(format!("the move {name}: {mistake}")))?;
+        }
+        Ok(stones)
+    }
+
+    fn play(&mut self, game: &Game, cell: Cell) -> Result<(), String> {
+        if let Some((player, set)) = &self.won {
+            let set: Vec<String> = set.iter().map(|cell| game.vertex_name(cell)).collect();
+            return Err(format!("the game is over, {player} completed {} at turn {}", set.join(" "), self.played));
+        }
+        let player = game.schedule().player_after(self.played).ok_or("the game is over, all turns are played")?;
+        if (self.black | self.white).contains(cell) {
+            return Err("there is a stone already".to_owned());
+        }
+        if !game.allowed(self.played, WideSet::single(cell)).contains(cell) {
+            return Err("not allowed as the first move".to_owned());
+        }
+        let (own, sets) = match player {
+            Player::Black => (&mut self.black, game.black_sets()),
+            Player::White => (&mut self.white, game.white_sets()),
+        };
+        own.insert(cell);
+        self.played += 1;
+        self.won = sets.iter().find(|set| set.is_subset(own)).map(|set| (player, *set));
+        Ok(())
+    }
+}
+
+/// What is to be drawn.
+struct Scene {
+    name: String,
+    game: Game,
+    stones: Stones,
+    at: Option<Cell>,
+    symmetries: usize,
+    /// The symmetries that keep the stones where they are.
+    stabiliser: SymmetryGroup,
+    /// The empty cells that are alike under them.
+    orbits: Vec<Vec<Cell>>,
+}
+
+/// A [`Scene`] for machines.
+#[derive(Serialize)]
+struct Report {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topology: Option<String>,
+    rule: Rule,
+    vertices: usize,
+    turns: String,
+    black_sets: usize,
+    white_sets: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    turns_played: usize,
+    to_move: Option<String>,
+    completed_by: Option<String>,
+    symmetries: usize,
+    stabiliser: usize,
+    /// Black's sets that are free of White, through each vertex.
+    counts: BTreeMap<String, usize>,
+    orbits: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placements: Option<Vec<Vec<String>>>,
+}
+
+impl Scene {
+    fn new(name: String, game: Game, stones: Stones, at: Option<Cell>) -> Scene {
+        let group = game.symmetries();
+        let stabiliser = group.stabiliser(&[stones.black, stones.white]);
+        let taken = stones.black | stones.white;
+        let mut orbits = stabiliser.orbits(game.vertices());
+        orbits.retain(|orbit| !taken.contains(orbit[0]));
+        Scene { name, game, stones, at, symmetries: group.len(), stabiliser, orbits }
+    }
+
+    /// The players whose winning sets are to be shown: one of them if both have the same.
+    fn owners(&self) -> impl Iterator<Item = Player> + use<> {
+        let white_differs = self.game.rule() == Rule::Strong && self.game.white_sets() != self.game.black_sets();
+        let touched = !self.stones.white.is_empty() || !self.stones.black.is_empty();
+        let both = white_differs || (touched && self.game.rule() == Rule::Strong);
+        std::iter::once(Player::Black).chain(both.then_some(Player::White))
+    }
+
+    /// The winning sets a player can still complete.
+    fn live_sets(&self, player: Player) -> impl Iterator<Item = &WideSet> {
+        let (sets, enemy) = match player {
+            Player::Black => (self.game.black_sets(), self.stones.white),
+            Player::White => (self.game.white_sets(), self.stones.black),
+        };
+        sets.iter().filter(move |set| set.is_disjoint(&enemy))
+    }
+
+    /// The live sets, through the cell asked for.
+    fn shown_sets(&self, player: Player) -> Vec<WideSet> {
+        self.live_sets(player).filter(|set| self.at.is_none_or(|cell| set.contains(cell))).copied().collect()
+    }
+
+    /// What to call the live sets of a player.
+    fn sets_of(&self, player: Player) -> String {
+        if self.owners().count() == 1 && self.stones.white.is_empty() {
+            return "winning sets".to_owned();
+        }
+        format!("{player}'s winning sets free of {}", player.other())
+    }
+
+    fn mark(&self, cell: Cell) -> Mark {
+        let mark = Mark::of_stones(&self.stones.black, &self.stones.white, cell);
+        match self.stones.won {
+            Some((_, set)) if set.contains(cell) => mark.highlighted(),
+            _ => mark,
+        }
+    }
+
+    fn is_empty(&self, cell: Cell) -> bool {
+        !(self.stones.black | self.stones.white).contains(cell)
+    }
+
+    fn count(&self, player: Player, cell: Cell) -> usize {
+        self.live_sets(player).filter(|set| set.contains(cell)).count()
+    }
+
+    fn count_mark(&self, player: Player, cell: Cell) -> Mark {
+        if self.is_empty(cell) { Mark::text(self.count(player, cell).to_string()) } else { self.mark(cell) }
+    }
+
+    fn orbit_mark(&self, cell: Cell) -> Mark {
+        match self.orbits.iter().position(|orbit| orbit.contains(&cell)) {
+            Some(index) => Mark::text(letter(index)),
+            None => self.mark(cell),
+        }
+    }
+
+    /// One line about the position.
+    fn status(&self) -> String {
+        let turn = match (&self.stones.won, self.game.schedule().player_after(self.stones.played)) {
+            (Some((player, _)), _) => format!("{player} completed a winning set at turn {}", self.stones.played),
+            (None, Some(player)) => format!("turn {}, {player} to move", self.stones.played + 1),
+            (None, None) => "all turns are played".to_owned(),
+        };
+        let symmetries = match (self.symmetries, self.stabiliser.len()) {
+            (1, _) => "1 symmetry".to_owned(),
+            (all, left) if all == left => format!("{all} symmetries"),
+            (all, left) => format!("{left} of {all} symmetries left"),
+        };
+        format!("{turn}; {symmetries}")
+    }
+
+    /// Draws the board, or lists the vertices that have a mark if they have no places.
+    fn draw(&self, console: &mut Console, mark: impl Fn(Cell) -> Mark) -> anyhow::Result<()> {
+        let color = console.color();
+        match Picture::of_game(&self.game, &mark) {
+            Some(picture) => write!(console, "{}", picture.text(color))?,
+            None => {
+                let all = (0..self.game.vertices()).map(Cell::new);
+                let tiles: Vec<Vec<String>> =
+                    all.map(|cell| vec![format!("{} {}", self.game.vertex_name(cell), mark(cell))]).collect();
+                let width = console.page_width();
+                write!(console, "{}", side_by_side(&tiles, width).replace("\n\n", "\n"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws winning sets, a few beside each other: `#` is what is missing.
+    fn draw_sets(&self, console: &mut Console, sets: &[WideSet]) -> anyhow::Result<()> {
+        let color = console.color();
+        let tile = |set: &WideSet| {
+            let mark = |cell| match (set.contains(cell), self.is_empty(cell)) {
+                (true, true) => Mark::text("#").highlighted(),
+                (true, false) => self.mark(cell).highlighted(),
+                (false, _) => self.mark(cell),
+            };
+            match Picture::of_game(&self.game, mark) {
+                Some(picture) => picture.bare().lines(color),
+                None => vec![self.names(set).join(" ")],
+            }
+        };
+        let tiles: Vec<Vec<String>> = sets.iter().map(tile).collect();
+        let width = console.page_width();
+        write!(console, "{}", side_by_side(&tiles, width))?;
+        Ok(())
+    }
+
+    fn names(&self, set: &WideSet) -> Vec<String> {
+        set.iter().map(|cell| self.game.vertex_name(cell)).collect()
+    }
+
+    fn report(&self, asked: &Show) -> Report {
+        let origin = self.game.shape_on_board();
+        let player_name = |player: Player| player.to_string().to_lowercase();
+        let next = self.game.schedule().player_after(self.stones.played).filter(|_| self.stones.won.is_none());
+        let cells = || (0..self.game.vertices()).map(Cell::new);
+        Report {
+            name: self.name.clone(),
+            shape: origin.map(|(shape, _)| shape.to_string()),
+            board: origin.map(|(_, board)| board.sides()),
+            topology: origin.map(|(_, board)| board.topology().to_string()),
+            rule: self.game.rule(),
+            vertices: self.game.vertices(),
+            turns: self.game.schedule().letters(),
+            black_sets: self.game.black_sets().len(),
+            white_sets: self.game.white_sets().len(),
+            black: self.names(&self.stones.black),
+            white: self.names(&self.stones.white),
+            turns_played: self.stones.played,
+            to_move: next.map(player_name),
+            completed_by: self.stones.won.map(|(player, _)| player_name(player)),
+            symmetries: self.symmetries,
+            stabiliser: self.stabiliser.len(),
+            counts: cells().map(|cell| (self.game.vertex_name(cell), self.count(Player::Black, cell))).collect(),
+            orbits: self.orbits.iter().map(|orbit| self.names(&orbit.iter().copied().collect())).collect(),
+            placements: (asked.placements || asked.at.is_some())
+                .then(|| self.shown_sets(Player::Black).iter().map(|set| self.names(set)).collect()),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The transposition table: what is known of positions with Black to move, in a fixed amount of memory.
+//!
+//! A cache, not a map: it never grows, forgets the cheapest proof when it is full, and is shared by all threads without
+//! locks. Keys are exact (the stones themselves are stored and compared), because a hash collision in a refutation
+//! would be a false proof that nothing else catches.
+//!
+//! An entry is `3 N + 1` words: Black's stones, White's stones, the zone of the win, and a word of data. Readers and
+//! writers agree by the data word, which carries a version: a writer marks it busy, writes, and publishes it with the
+//! next version; a reader who sees it change reads nothing (a sequence lock).
+
+use crate::cell::Cell;
+use crate::cell_set::CellSet;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// What is known of a position with Black to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knowledge<const N: usize> {
+    /// Black wins with so many moves of his own left; 0 if no win is known.
+    pub win: u8,
+    /// Black does not win with so many moves left; 0 if nothing is refuted.
+    pub refuted: u8,
+    /// The move that wins, or the one that was hardest to refute.
+    pub best: Option<Cell>,
+    /// With a win: it does not matter what White owns outside this zone, as long as …
+    pub zone: CellSet<N>,
+    /// … she has at most so many stones there that the proof does not know of.
+    pub ignored: u8,
+}
+
+impl<const N: usize> Knowledge<N> {
+    pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
+}
+
+/// Entries that share one bucket. The last is always replaced, so that fresh results find a place when all others
+/// are expensive.
+const WAYS: usize = 4;
+
+const BUSY: u64 = 1 << 63;
+const NO_CELL: u64 = 511;
+
+/// The table.
+pub struct Table<const N: usize> {
+    words: Vec<AtomicU64>,
+    buckets: usize,
+}
+
+impl<const N: usize> Table<N> {
+    const ENTRY: usize = 3 * N + 1;
+
+    /// A table of at most `bytes` bytes (at least one bucket).
+    pub fn new(bytes: usize) -> Table<N> {
+        let buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
+        // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed.
+        let words = bytemuck::zeroed_vec(buckets * WAYS * Self::ENTRY);
+        Table { words, buckets }
+    }
+
+    #[inline]
+    fn bucket(&self, black: &CellSet<N>, white: &CellSet<N>) -> usize {
+        let mut hash = 0u64;
+        for i in 0..N {
+            hash = mix(hash ^ black.words()[i]);
+            hash = mix(hash.rotate_left(17) ^ white.words()[i]);
+        }
+        // The high bits of the product spread over the buckets without a division.
+        ((u128::from(hash) * self.buckets as u128) >> 64) as usize * WAYS * Self::ENTRY
+    }
+
+    #[inline]
+    fn read(&self, words: &[AtomicU64], black: &CellSet<N>, white: &CellSet<N>) -> Option<Knowledge<N>> {
+        let data = words[3 * N].load(Ordering::Acquire);
+        if data == 0 || data & BUSY != 0 {
+            return None;
+        }
+        let same = (0..N).all(|i| {
+            words[i].load(Ordering::Relaxed) == black.words()[i]
+                && words[N + i].load(Ordering::Relaxed) == white.words()[i]
+        });
+        if !same {
+            return None;
+        }
+        let mut zone = [0; N];
+        for (i, word) in zone.iter_mut().enumerate() {
+            *word = words[2 * N + i].load(Ordering::Relaxed);
+        }
+        fence(Ordering::Acquire);
+        if words[3 * N].load(Ordering::Relaxed) != data {
+            return None;
+        }
+        Some(unpack(data, CellSet::from_words(zone)))
+    }
+
+    /// What is known of this position.
+    #[inline]
+    pub fn get(&self, black: &CellSet<N>, white: &CellSet<N>) -> Option<Knowledge<N>> {
+        let start = self.bucket(black, white);
+        self.words[start..start + WAYS * Self::ENTRY]
+            .chunks_exact(Self::ENTRY)
+            .find_map(|words| self.read(words, black, white))
+    }
+
+    /// Remembers `knowledge`, which took about `work` nodes to find. It replaces what was known of the same position,
+    /// else an empty entry, else the cheapest.
+    pub fn put(&self, black: &CellSet<N>, white: &CellSet<N>, knowledge: &Knowledge<N>, work: u64) {
+        let start = self.bucket(black, white);
+        let bucket = &self.words[start..start + WAYS * Self::ENTRY];
+        let effort = u64::from(64 - work.leading_zeros()).min(63);
+        let mut chosen = WAYS - 1;
+        let mut cheapest = u64::MAX;
+        for (way, words) in bucket.chunks_exact(Self::ENTRY).enumerate() {
+            if self.read(words, black, white).is_some() {
+                chosen = way;
+                break;
+            }
+            let old = words[3 * N].load(Ordering::Relaxed);
+            let price = if old == 0 { 0 } else { 1 + (old >> 32 & 63) };
+            if price < cheapest && (way < WAYS - 1 || price == 0) && price <= 1 + effort {
+                cheapest = price;
+                chosen = way;
+            }
+        }
+        let words = &bucket[chosen * Self::ENTRY..(chosen + 1) * Self::ENTRY];
+        let old = words[3 * N].load(Ordering::Relaxed);
+        // Another writer is at it: this result is lost, which a cache may do.
+        if old & BUSY != 0
+            || words[3 * N].compare_exchange(old, old | BUSY, Ordering::Acquire, Ordering::Relaxed).is_err()
+        {
+            return;
+        }
+        fence(Ordering::Release);
+        for i in 0..N {
+            words[i].store(black.words()[i], Ordering::Relaxed);
+            words[N + i].store(white.words()[i], Ordering::Relaxed);
+            words[2 * N + i].store(knowledge.zone.words()[i], Ordering::Relaxed);
+        }
+        let version = (old >> 48).wrapping_add(1) & 0x7fff;
+        words[3 * N].store(pack(knowledge, effort, version.max(1)), Ordering::Release);
+    }
+
+    /// The share of entries in use, from a sample.
+    pub fn fill(&self) -> f64 {
+        let entries = self.buckets * WAYS;
+        let step = (entries / 1000).max(1);
+        let (mut seen, mut used) = (0, 0);
+        for entry in (0..entries).step_by(step) {
+            seen += 1;
+            used += usize::from(self.words[entry * Self::ENTRY + 3 * N].load(Ordering::Relaxed) != 0);
+        }
+        used as f64 / seen as f64
+    }
+}
+
+/// The data word: version 15 bits at 48, effort 6 at 32, and below it refuted 8, win 8, ignored 6, best 9.
+fn pack<const N: usize>(knowledge: &Knowledge<N>, effort: u64, version: u64) -> u64 {
+    let best = knowledge.best.map_or(NO_CELL, |cell| cell.index() as u64);
+    version << 48
+        | effort << 32
+        | best << 22
+        | u64::from(knowledge.ignored.min(63)) << 16
+        | u64::from(knowledge.win) << 8
+        | u64::from(knowledge.refuted)
+}
+
+fn unpack<const N: usize>(data: u64, zone: CellSet<N>) -> Knowledge<N> {
+    let best = data >> 22 & 511;
+    Knowledge {
+        win: (data >> 8) as u8,
+        refuted: data as u8,
+        best: (best != NO_CELL).then(|| Cell::new(best as usize)),
+        zone,
+        ignored: (data >> 16 & 63) as u8,
+    }
+}
+
+#[inline]
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    z ^ (z >> 32)
+}
