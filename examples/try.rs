@@ -11,24 +11,39 @@ fn main() {
     if game.vertices() <= 64 { run::<1>(&game, upto) } else { run::<2>(&game, upto) }
 }
 fn run<const N: usize>(game: &Game, upto: usize) {
+    let threads: usize = std::env::var("T").map_or(1, |t| t.parse().unwrap());
     let arena = Arena::<N>::new(game);
     let table = table::Table::<N>::new(1 << 30);
     let canon = canon::Canon::new(&game.symmetries(), game.vertices());
     let limits = Limits::none();
+    let busy = busy::Busy::new(threads);
+    let shared = alphabeta::Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits: &limits };
     let mut k = 1;
     let t0 = Instant::now();
-    let mut s = alphabeta::Attacker::new(Position::new(&arena), &table, &canon, &limits, game.rule() == Rule::Strong);
     while k <= upto {
-        let n0 = s.nodes();
-        let ans = s.black((k + 1) / 2, 0).unwrap();
+        let limits = Limits::none();
+        let shared = alphabeta::Shared { limits: &limits, ..shared };
+        let res: Vec<_> = std::thread::scope(|sc| {
+            let hs: Vec<_> = (0..threads)
+                .map(|_| {
+                    sc.spawn(|| {
+                        let mut s = alphabeta::Attacker::new(&shared);
+                        let r = s.wins((k + 1) / 2);
+                        limits.stop();
+                        (r, harary::search::engine::Engine::nodes(&s))
+                    })
+                })
+                .collect();
+            hs.into_iter().map(|h| h.join().unwrap()).collect()
+        });
+        let win = res.iter().find_map(|r| r.0.ok()).unwrap();
         println!(
-            "k={k} win={} nodes={} time={:.2?} fill={:.2}",
-            ans.is_some(),
-            s.nodes() - n0,
+            "k={k} win={win} nodes={:?} time={:.2?} fill={:.2}",
+            res.iter().map(|r| r.1).collect::<Vec<_>>(),
             t0.elapsed(),
             table.fill()
         );
-        if ans.is_some() {
+        if win {
             break;
         }
         k += 2;

@@ -18,6 +18,8 @@ pub mod dys;
 pub mod formula;
 pub mod instance;
 pub mod ladder;
+pub mod native;
 pub mod pairing;
 pub mod play;
+pub mod solver;
 pub mod symmetry_breaking;

@@ -1,0 +1,226 @@
+//! Writing certificates: the words of the format, one method for each kind of line.
+//!
+//! A [`CertificateWriter`] puts down what it is told, in the order it is told; whether that proves anything is for
+//! the [checker](crate::checker) to say. Who gives the lines in a fixed order gets the same file byte for byte.
+
+use crate::cell::Cell;
+use crate::cell_set::{CellSet, WideSet};
+use crate::game::{Game, Origin};
+pub use crate::proof::Claim;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// How hard zstd tries: certificates are written once and kept.
+const ZSTD_LEVEL: i32 = 12;
+
+/// What a certificate says besides the game itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement<'a> {
+    pub claim: Claim,
+    /// Positions are given in canonical form, up to the board's symmetries (those that keep the cover).
+    pub symmetric: bool,
+    pub cover: Option<&'a WideSet>,
+}
+
+/// Writes one certificate, line by line.
+pub struct CertificateWriter<W: Write> {
+    out: W,
+}
+
+impl<W: Write> CertificateWriter<W> {
+    /// Writes the header. A game that ends before the board is full cannot claim more than its turns: its `hold`
+    /// becomes a `hold K`.
+    pub fn new(mut out: W, game: &Game, statement: Statement) -> io::Result<CertificateWriter<W>> {
+        writeln!(out, "harary-certificate 1")?;
+        match game.origin() {
+            Origin::Board { shape, board } => writeln!(out, "game {board} {shape}")?,
+            Origin::Sets { .. } => {
+                writeln!(out, "game sets {}", game.vertices())?;
+                game.black_sets().iter().try_for_each(|set| writeln!(out, "black {set}"))?;
+                game.white_sets().iter().try_for_each(|set| writeln!(out, "white {set}"))?;
+            }
+        }
+        let (black, white) = (game.black_start(), game.white_start());
+        if !(black.is_empty() && white.is_empty()) {
+            writeln!(out, "start {black} {white}")?;
+        }
+        if let Some(first) = game.first() {
+            writeln!(out, "first {first}")?;
+        }
+        writeln!(out, "rule {}", game.rule())?;
+        if !game.schedule().is_alternating() {
+            writeln!(out, "turns {}", game.schedule().letters())?;
+        }
+        let cut_short = game.schedule().len() < game.vertices() - black.len() - white.len();
+        let claim = match statement.claim {
+            Claim::Hold(None) if cut_short => Claim::Hold(Some(game.schedule().len())),
+            claim => claim,
+        };
+        writeln!(out, "claim {claim}")?;
+        writeln!(out, "symmetry {}", if statement.symmetric { "board" } else { "none" })?;
+        if let Some(cover) = statement.cover {
+            writeln!(out, "cover {cover}")?;
+        }
+        Ok(CertificateWriter { out })
+    }
+
+    /// A remark, for people.
+    pub fn comment(&mut self, text: &str) -> io::Result<()> {
+        text.lines().try_for_each(|line| writeln!(self.out, "# {line}"))
+    }
+
+    /// Black to move plays `cell`.
+    pub fn p<const N: usize>(
+        &mut self,
+        black: &CellSet<N>,
+        white: &CellSet<N>,
+        elsewhere: usize,
+        cell: Cell,
+    ) -> io::Result<()> {
+        writeln!(self.out, "p {black} {white} {elsewhere} {}", cell.index())
+    }
+
+    /// White to move plays `cell`.
+    pub fn q<const N: usize>(&mut self, black: &CellSet<N>, white: &CellSet<N>, cell: Cell) -> io::Result<()> {
+        writeln!(self.out, "q {black} {white} {}", cell.index())
+    }
+
+    /// Black to move; block node `id` applies.
+    pub fn b<const N: usize>(&mut self, black: &CellSet<N>, white: &CellSet<N>, id: u32) -> io::Result<()> {
+        writeln!(self.out, "b {black} {white} {id}")
+    }
+
+    /// Attack node: Black completes a set at `cell`.
+    pub fn a_done<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        cell: Cell,
+    ) -> io::Result<()> {
+        writeln!(self.out, "a {id} {own} {open} done {}", cell.index())
+    }
+
+    /// Attack node: Black plays `cell`; each reply of White leads to a child.
+    pub fn a_move<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        cell: Cell,
+        replies: impl IntoIterator<Item = (Cell, u32)>,
+    ) -> io::Result<()> {
+        write!(self.out, "a {id} {own} {open} move {}", cell.index())?;
+        replies.into_iter().try_for_each(|(reply, child)| write!(self.out, " {}:{child}", reply.index()))?;
+        writeln!(self.out)
+    }
+
+    /// Block node: the pairs hit every winning set that misses White's stones.
+    pub fn n_pave<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        pairs: impl IntoIterator<Item = (Cell, Cell)>,
+    ) -> io::Result<()> {
+        write!(self.out, "n {id} {own} {open} pave")?;
+        pairs.into_iter().try_for_each(|(a, b)| write!(self.out, " {}-{}", a.index(), b.index()))?;
+        writeln!(self.out)
+    }
+
+    /// Block node: for each Black move White's reply and the child it leads to.
+    pub fn n_reply<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        replies: impl IntoIterator<Item = (Cell, Cell, u32)>,
+    ) -> io::Result<()> {
+        write!(self.out, "n {id} {own} {open} reply")?;
+        replies.into_iter().try_for_each(|(m, o, child)| write!(self.out, " {}:{}:{child}", m.index(), o.index()))?;
+        writeln!(self.out)
+    }
+
+    /// The last line of a certificate by nodes.
+    pub fn root(&mut self, id: u32) -> io::Result<()> {
+        writeln!(self.out, "root {id}")
+    }
+
+    /// The last line of a hold position by position.
+    pub fn root_explicit(&mut self) -> io::Result<()> {
+        writeln!(self.out, "root explicit")
+    }
+
+    /// The sink, with everything written to it but not flushed.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+/// A file that appears under its name only when it is complete.
+pub struct CertificateFile {
+    sink: Sink,
+    temporary: PathBuf,
+    path: PathBuf,
+    kept: bool,
+}
+
+enum Sink {
+    Plain(BufWriter<File>),
+    Zstd(Box<zstd::Encoder<'static, BufWriter<File>>>),
+}
+
+impl CertificateFile {
+    /// Starts a file beside the one it will become; compressed if the name ends in `.zst`.
+    pub fn create(path: &Path) -> io::Result<CertificateFile> {
+        let mut name = path.file_name().ok_or_else(|| io::Error::other("the name of a file is missing"))?.to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        let temporary = path.with_file_name(name);
+        let file = BufWriter::new(File::create(&temporary)?);
+        let sink = match path.extension().is_some_and(|extension| extension == "zst") {
+            true => Sink::Zstd(Box::new(zstd::Encoder::new(file, ZSTD_LEVEL)?)),
+            false => Sink::Plain(file),
+        };
+        Ok(CertificateFile { sink, temporary, path: path.to_owned(), kept: false })
+    }
+
+    /// Writes out what is buffered and gives the file its name.
+    pub fn finish(mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Plain(out) => out.flush()?,
+            Sink::Zstd(out) => {
+                out.do_finish()?;
+                out.get_mut().flush()?;
+            }
+        }
+        std::fs::rename(&self.temporary, &self.path)?;
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Write for CertificateFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Plain(out) => out.write(bytes),
+            Sink::Zstd(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Plain(out) => out.flush(),
+            Sink::Zstd(out) => out.flush(),
+        }
+    }
+}
+
+/// An unfinished file is not left lying about. Nothing can be done if it cannot be removed.
+impl Drop for CertificateFile {
+    fn drop(&mut self) {
+        if !self.kept {
+            let _ = std::fs::remove_file(&self.temporary);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! From an engine's answers to a strategy written down position by position.
+//!
+//! The prover asks an [`Engine`] for one move in every position that can arise, up to symmetry, and keeps the answers.
+//! It believes nothing: a position in which the engine finds no move where there must be one stops it with
+//! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
+
+use crate::cell::Cell;
+use crate::cell_set::CellSet;
+use crate::certificate::{CertificateWriter, Claim, Statement};
+use crate::game::{Game, Origin};
+use crate::player::Player::{Black, White};
+use crate::position::{Arena, Position};
+use crate::search::Halt;
+use crate::search::engine::Engine;
+use crate::symmetry::SymmetryGroup;
+use ahash::AHashSet;
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Why no proof was written.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ProofError {
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    #[error("the search contradicts itself: no move found at Black {black}, White {white}; please report this")]
+    Contradiction { black: String, white: String },
+}
+
+/// One line of a strategy: in this position, the side it is for plays `cell`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Line<const N: usize> {
+    pub black: CellSet<N>,
+    pub white: CellSet<N>,
+    pub cell: Cell,
+}
+
+/// A strategy for every position that can arise: Black's to win by a turn, or White's to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strategy<const N: usize> {
+    claim: Claim,
+    /// Sorted, so that the same strategy is always the same file.
+    lines: Vec<Line<N>>,
+}
+
+impl<const N: usize> Strategy<N> {
+    pub fn claim(&self) -> Claim {
+        self.claim
+    }
+
+    pub fn lines(&self) -> &[Line<N>] {
+        &self.lines
+    }
+
+    /// Writes the certificate.
+    pub fn write(&self, game: &Game, out: impl Write) -> io::Result<()> {
+        let symmetric = matches!(game.origin(), Origin::Board { .. });
+        let mut writer = CertificateWriter::new(out, game, Statement { claim: self.claim, symmetric, cover: None })?;
+        for line in &self.lines {
+            match self.claim {
+                Claim::Win(_) => writer.p(&line.black, &line.white, 0, line.cell)?,
+                Claim::Hold(_) => writer.q(&line.black, &line.white, line.cell)?,
+            }
+        }
+        if let Claim::Hold(_) = self.claim {
+            writer.root_explicit()?;
+        }
+        writer.into_inner().flush()
+    }
+}
+
+/// Draws a strategy for `claim` out of an engine.
+pub fn prove<const N: usize>(
+    game: &Game,
+    arena: &Arena<N>,
+    engine: &mut impl Engine<N>,
+    claim: Claim,
+) -> Result<Strategy<N>, ProofError> {
+    let until = match claim {
+        Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
+        Claim::Hold(None) => game.schedule().len(),
+    };
+    let mut walk = Walk { arena, engine, group: game.symmetries(), until, seen: AHashSet::new(), lines: Vec::new() };
+    let start = Position::new(arena);
+    let mut waiting = vec![walk.canonical(start.black(), start.white())];
+    while let Some((black, white)) = waiting.pop() {
+        match claim {
+            Claim::Win(_) => walk.win(black, white, &mut waiting)?,
+            Claim::Hold(_) => walk.hold(black, white, &mut waiting)?,
+        }
+    }
+    walk.lines.sort_unstable();
+    Ok(Strategy { claim, lines: walk.lines })
+}
+
+type Stones<const N: usize> = (CellSet<N>, CellSet<N>);
+
+struct Walk<'a, E, const N: usize> {
+    arena: &'a Arena<N>,
+    engine: &'a mut E,
+    group: SymmetryGroup,
+    until: usize,
+    seen: AHashSet<Stones<N>>,
+    lines: Vec<Line<N>>,
+}
+
+impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
+    fn canonical(&self, black: CellSet<N>, white: CellSet<N>) -> Stones<N> {
+        let (black, white, _) = self.group.canonical(&black, &white);
+        (black, white)
+    }
+
+    fn visit(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) {
+        let stones = self.canonical(black, white);
+        if self.seen.insert(stones) {
+            waiting.push(stones);
+        }
+    }
+
+    fn contradiction(black: CellSet<N>, white: CellSet<N>) -> ProofError {
+        ProofError::Contradiction { black: black.to_string(), white: white.to_string() }
+    }
+
+    /// Black has a strategy: one move of his, all of White's.
+    fn win(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
+        let position = Position::with_stones(self.arena, black, white);
+        match position.to_move() {
+            Some(Black) => {
+                if !(position.completions(Black) & position.allowed()).is_empty() {
+                    return Ok(());
+                }
+                let found = self.engine.winning_move(black, white, self.until)?;
+                let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
+                self.lines.push(Line { black, white, cell });
+                self.visit(black.with(cell), white, waiting);
+            }
+            Some(White) => {
+                for cell in position.allowed() {
+                    self.visit(black, white.with(cell), waiting);
+                }
+            }
+            None => return Err(Self::contradiction(black, white)),
+        }
+        Ok(())
+    }
+
+    /// White has a strategy: one move of hers, all of Black's.
+    fn hold(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
+        let mut position = Position::with_stones(self.arena, black, white);
+        let left = self.arena.schedule().black_moves(position.played(), self.until);
+        if position.distance(Black).is_none_or(|distance| distance > left) {
+            return Ok(());
+        }
+        match position.to_move() {
+            Some(Black) => {
+                for cell in position.allowed() {
+                    self.visit(black.with(cell), white, waiting);
+                }
+            }
+            Some(White) => {
+                let found = self.engine.holding_move(black, white, self.until)?;
+                let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
+                self.lines.push(Line { black, white, cell });
+                position.play(cell, White);
+                if position.winner().is_none() {
+                    self.visit(black, white.with(cell), waiting);
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,20 @@
+//! What an engine can be asked, whatever it does inside.
+//!
+//! Strategies are drawn out of an engine by asking these questions position by position ([`crate::prover`]), so an
+//! engine need not keep its proof: where its table has forgotten, it searches again.
+
+use super::Halt;
+use crate::cell::Cell;
+use crate::cell_set::CellSet;
+
+/// An engine for one game, `N` words wide. Positions are given by their stones; nobody has won in them.
+pub trait Engine<const N: usize> {
+    /// Black to move: a move after which he completes a set by turn `until` at the latest, whatever White does.
+    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt>;
+
+    /// White to move: a move after which Black cannot force a win by turn `until`.
+    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt>;
+
+    /// Nodes searched so far.
+    fn nodes(&self) -> u64;
+}
