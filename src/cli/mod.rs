@@ -7,9 +7,14 @@
 pub mod arguments;
 mod completions;
 mod console;
+mod crosscheck;
+mod deepen;
+mod encode;
 mod man;
 mod shapes;
 mod show;
+mod solver_arguments;
+mod verify;
 
 pub use console::Console;
 
@@ -41,18 +46,26 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Completions(completions::Completions),
+    Crosscheck(crosscheck::Crosscheck),
+    Deepen(deepen::Deepen),
+    Encode(encode::Encode),
     Man(man::Man),
     Shapes(shapes::Shapes),
     Show(show::Show),
+    Verify(verify::Verify),
 }
 
 impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
             Command::Completions(command) => command.run(console),
+            Command::Crosscheck(command) => command.run(console),
+            Command::Deepen(command) => command.run(console),
+            Command::Encode(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
+            Command::Verify(command) => command.run(console),
         }
     }
 }

@@ -14,6 +14,7 @@
 pub mod cor;
 pub mod cor_plus;
 pub mod cover;
+pub mod crosscheck;
 pub mod dys;
 pub mod formula;
 pub mod instance;
@@ -23,3 +24,4 @@ pub mod pairing;
 pub mod play;
 pub mod solver;
 pub mod symmetry_breaking;
+pub mod verify;

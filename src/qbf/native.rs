@@ -1,11 +1,21 @@
-//! What this program itself says about the question a formula asks.
+//! What this program itself says about the question a formula asks, and the certificate for it.
 
-use crate::cell_set::WideSet;
+use crate::cell_set::{CellSet, WideSet};
 use crate::game::Game;
 use crate::player::Player;
+use crate::position::Arena;
+use crate::proof::Claim;
+use crate::prover::{self, ProofError};
 use crate::qbf::instance::{Encoding, Instance};
+use crate::search::alphabeta::{Attacker, Shared};
+use crate::search::busy::Busy;
+use crate::search::canon::Canon;
+use crate::search::engine::Engine;
+use crate::search::table::Table;
 use crate::search::{Halt, Limits, plain};
+use crate::symmetry::SymmetryGroup;
 use ahash::AHashMap;
+use std::io::Write;
 
 /// Answers the two questions behind all encodings.
 pub trait Native: Sync {
@@ -50,7 +60,7 @@ pub fn expected(native: &dyn Native, instance: &Instance, limits: &Limits) -> Re
     })
 }
 
-/// Exhaustive search with nothing clever in it: for small boards and for tests.
+/// The exhaustive twin: the rules and nothing else, for small boards and for tests.
 pub struct Exhaustive;
 
 impl Native for Exhaustive {
@@ -59,50 +69,203 @@ impl Native for Exhaustive {
     }
 
     fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
-        let mut defence = Defence { game, turns, limits, known: AHashMap::new(), nodes: 0 };
-        defence.holds(*game.black_start(), *game.white_start(), 0)
+        Defence::new(game, SymmetryGroup::trivial(game.vertices()), turns, limits).holds_from_the_start()
     }
+}
+
+/// The alpha-beta engine, and play for a paving. Orders of turns the engine does not know go to the twin.
+pub struct Engines {
+    /// Bytes for the table of one search.
+    pub memory: usize,
+}
+
+impl Native for Engines {
+    fn win_turn(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
+        if !suits_the_engine(game) {
+            return Exhaustive.win_turn(game, turns, limits);
+        }
+        match game.vertices() {
+            0..=64 => self.deepen::<1>(game, turns, limits),
+            65..=128 => self.deepen::<2>(game, turns, limits),
+            _ => self.deepen::<6>(game, turns, limits),
+        }
+    }
+
+    fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
+        Defence::new(game, game.symmetries(), turns, limits).holds_from_the_start()
+    }
+}
+
+/// The engine plays shapes on boards, turn by turn.
+fn suits_the_engine(game: &Game) -> bool {
+    game.shape_on_board().is_some() && game.schedule().is_alternating()
+}
+
+impl Engines {
+    fn deepen<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
+        self.with_attacker::<N, _>(game, limits, |attacker| {
+            for turn in (1..=turns).step_by(2) {
+                if attacker.wins(turn.div_ceil(2))? {
+                    return Ok(Some(turn));
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// The first moves with which Black wins by turn `turns`, those a symmetry maps to one another included; `None` if
+    /// the engine does not play this game.
+    pub fn winning_first_moves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<WideSet>, Halt> {
+        if !suits_the_engine(game) {
+            return Ok(None);
+        }
+        Ok(Some(match game.vertices() {
+            0..=64 => self.first_moves::<1>(game, turns, limits)?,
+            65..=128 => self.first_moves::<2>(game, turns, limits)?,
+            _ => self.first_moves::<6>(game, turns, limits)?,
+        }))
+    }
+
+    fn first_moves<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
+        self.with_attacker::<N, _>(game, limits, |attacker| {
+            let group = game.symmetries();
+            let mut winning = WideSet::EMPTY;
+            for cell in group.representatives(&WideSet::first_cells(game.vertices())) {
+                let completes = game.black_sets().contains(&WideSet::single(cell));
+                let wins = turns > 0
+                    && (completes
+                        || attacker.holding_move(CellSet::single(cell), CellSet::EMPTY, turns)?.is_none());
+                if wins {
+                    winning |= group.elements().iter().map(|symmetry| symmetry.cell(cell)).collect();
+                }
+            }
+            Ok(winning)
+        })
+    }
+
+    /// Sets up a search of a game.
+    fn with_attacker<const N: usize, T>(
+        &self,
+        game: &Game,
+        limits: &Limits,
+        ask: impl FnOnce(&mut Attacker<N>) -> T,
+    ) -> T {
+        let arena = Arena::<N>::new(game);
+        let (table, busy) = (Table::new(self.memory), Busy::new(1));
+        let canon = Canon::new(&game.symmetries(), game.vertices());
+        let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits };
+        ask(&mut Attacker::new(&shared))
+    }
+
+    /// Writes the certificate for a claim about a game the engine plays; `false` if it plays it not.
+    pub fn certify(
+        &self,
+        game: &Game,
+        claim: Claim,
+        limits: &Limits,
+        out: impl Write,
+    ) -> Result<bool, CertificateError> {
+        if !suits_the_engine(game) {
+            return Ok(false);
+        }
+        match game.vertices() {
+            0..=64 => self.certify_wide::<1>(game, claim, limits, out)?,
+            65..=128 => self.certify_wide::<2>(game, claim, limits, out)?,
+            _ => self.certify_wide::<6>(game, claim, limits, out)?,
+        }
+        Ok(true)
+    }
+
+    fn certify_wide<const N: usize>(
+        &self,
+        game: &Game,
+        claim: Claim,
+        limits: &Limits,
+        out: impl Write,
+    ) -> Result<(), CertificateError> {
+        let arena = Arena::<N>::new(game);
+        let strategy =
+            self.with_attacker::<N, _>(game, limits, |attacker| prover::prove(game, &arena, attacker, claim))?;
+        Ok(strategy.write(game, out)?)
+    }
+}
+
+/// Why no certificate was written.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    #[error("the certificate could not be written: {0}")]
+    Io(#[from] std::io::Error),
 }
 
 /// White plays for a paving: the game PAIRING encodes.
 struct Defence<'a> {
     game: &'a Game,
+    group: SymmetryGroup,
     turns: usize,
     limits: &'a Limits,
     known: AHashMap<(WideSet, WideSet), bool>,
     nodes: u64,
 }
 
-impl Defence<'_> {
+impl<'a> Defence<'a> {
+    fn new(game: &'a Game, group: SymmetryGroup, turns: usize, limits: &'a Limits) -> Defence<'a> {
+        Defence { game, group, turns, limits, known: AHashMap::new(), nodes: 0 }
+    }
+
+    fn holds_from_the_start(&mut self) -> Result<bool, Halt> {
+        self.holds(*self.game.black_start(), *self.game.white_start(), 0)
+    }
+
     fn holds(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
-        if self.game.black_sets().iter().any(|set| set.is_subset(&black)) {
-            return Ok(false);
-        }
+        let (black, white, _) = self.group.canonical(&black, &white);
         if let Some(&known) = self.known.get(&(black, white)) {
             return Ok(known);
         }
         self.nodes += 1;
         self.limits.tick(self.nodes)?;
         let empty = WideSet::first_cells(self.game.vertices()) - black - white;
-        let player = self.game.schedule().player_after(played).filter(|_| played < self.turns);
-        // With a move to come White need not stop: one more stone of hers cannot hurt.
-        let stops = player != Some(Player::White) && paving_exists(self.game.black_sets(), &empty, &white);
-        let mut held = stops;
-        if let (false, Some(player)) = (stops, player) {
-            held = player == Player::Black;
-            for cell in self.game.allowed(played, empty) {
-                let after = match player {
-                    Player::Black => self.holds(black.with(cell), white, played + 1)?,
-                    Player::White => self.holds(black, white.with(cell), played + 1)?,
-                };
-                if after != held {
-                    held = after;
-                    break;
-                }
+        let held = match self.game.schedule().player_after(played).filter(|_| played < self.turns) {
+            None => paving_exists(self.game.black_sets(), &empty, &white),
+            Some(Player::Black) => {
+                paving_exists(self.game.black_sets(), &empty, &white) || self.answers_all(black, white, played)?
             }
-        }
+            // White need not stop now: one more stone of hers cannot hurt.
+            Some(Player::White) => self.finds_one(black, white, played)?,
+        };
         self.known.insert((black, white), held);
         Ok(held)
+    }
+
+    fn answers_all(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
+        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+        for cell in self.game.allowed(played, empty) {
+            let after = black.with(cell);
+            let completes = self.game.black_sets().iter().any(|set| set.contains(cell) && set.is_subset(&after));
+            if completes || !self.holds(after, white, played + 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn finds_one(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
+        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+        let mut moves = self.game.allowed(played, empty);
+        // A set that misses one cell must be stopped there: play and pavings come too late.
+        for set in self.game.black_sets().iter().filter(|set| set.is_disjoint(&white)) {
+            let missing = *set - black;
+            if missing.len() == 1 {
+                moves = moves & missing;
+            }
+        }
+        for cell in moves {
+            if self.holds(black, white.with(cell), played + 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

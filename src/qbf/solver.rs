@@ -27,20 +27,24 @@ const MOST_OUTPUT: u64 = 64 << 20;
 /// The environment variable that marks the processes of a run.
 const MARK: &str = "HARARY_SOLVER_RUN";
 
-/// The solvers that are known by name, the names of their programs, and what to call them with.
+/// The solvers that are known by name and the names of their programs.
 const RECIPES: [Recipe; 6] = [
-    Recipe { name: "depqbf", programs: &["depqbf", "pyqbf_depqbf"], options: &["--qdo", "--no-dynamic-nenofex"] },
-    Recipe { name: "depqbf6", programs: &["depqbf6", "pyqbf_depqbf"], options: &["--qdo", "--no-dynamic-nenofex"] },
-    Recipe { name: "caqe", programs: &["caqe", "pyqbf_caqe"], options: &[] },
-    Recipe { name: "qute", programs: &["qute", "pyqbf_qute"], options: &[] },
-    Recipe { name: "rareqs", programs: &["rareqs", "pyqbf_rareqs"], options: &[] },
-    Recipe { name: "qfun", programs: &["qfun", "pyqbf_qfun"], options: &[] },
+    Recipe { name: "depqbf", programs: &["depqbf"], assignment: DEPQBF_ASSIGNMENT },
+    Recipe { name: "depqbf6", programs: &["depqbf6", "pyqbf_depqbf"], assignment: DEPQBF_ASSIGNMENT },
+    Recipe { name: "caqe", programs: &["caqe", "pyqbf_caqe"], assignment: &[&["--qdo"]] },
+    Recipe { name: "qute", programs: &["qute", "pyqbf_qute"], assignment: &[] },
+    Recipe { name: "rareqs", programs: &["rareqs", "pyqbf_rareqs"], assignment: &[] },
+    Recipe { name: "qfun", programs: &["qfun", "pyqbf_qfun"], assignment: &[] },
 ];
+
+/// Version 6 asks for both options together, version 5 does not know the second.
+const DEPQBF_ASSIGNMENT: &[&[&str]] = &[&["--qdo", "--no-dynamic-nenofex"], &["--qdo"]];
 
 struct Recipe {
     name: &'static str,
     programs: &'static [&'static str],
-    options: &'static [&'static str],
+    /// Options that make it print the outermost assignment, to be tried in this order.
+    assignment: &'static [&'static [&'static str]],
 }
 
 /// Why a solver cannot be run at all.
@@ -146,6 +150,8 @@ pub struct Solver {
     name: String,
     /// The program and its arguments; `{file}` stands for the formula.
     command: Vec<String>,
+    /// As in its recipe; nothing for a solver without one.
+    assignment: &'static [&'static [&'static str]],
 }
 
 impl Solver {
@@ -155,8 +161,7 @@ impl Solver {
     }
 
     /// The solver of a recipe, if its program is on this machine: in a folder of `$HARARY_SOLVERS`, in the private
-    /// environment `~/.cache/harary/qbf-venv`, or on PATH. `depqbf` is looked for on PATH first: the private one is
-    /// `depqbf6`.
+    /// environment `~/.cache/harary/qbf-venv`, or on PATH. `depqbf6` is the one in the private environment.
     pub fn named(name: &str) -> Result<Solver, SolverError> {
         let recipe =
             RECIPES.iter().find(|recipe| recipe.name == name).ok_or_else(|| SolverError::Unknown(name.to_owned()))?;
@@ -165,9 +170,8 @@ impl Solver {
             .iter()
             .find_map(|program| find_program(program))
             .ok_or_else(|| SolverError::Missing(name.to_owned(), recipe.programs.join(" or ")))?;
-        let options = recipe.options.iter().map(|&option| option.to_owned());
-        let command = [program.to_string_lossy().into_owned()].into_iter().chain(options).chain(["{file}".to_owned()]);
-        Ok(Solver { name: name.to_owned(), command: command.collect() })
+        let command = vec![program.to_string_lossy().into_owned(), "{file}".to_owned()];
+        Ok(Solver { name: name.to_owned(), command, assignment: recipe.assignment })
     }
 
     /// Any program, `prog --option {file}`. Words may be quoted.
@@ -180,7 +184,7 @@ impl Solver {
         if find_program(&command[0]).is_none() {
             return Err(SolverError::Missing(name, command[0].clone()));
         }
-        Ok(Solver { name, command })
+        Ok(Solver { name, command, assignment: &[] })
     }
 
     pub fn name(&self) -> &str {
@@ -200,6 +204,19 @@ impl Solver {
             Err((ending, output)) => return Run { ending, time: started.elapsed(), output },
         };
         Run { ending: ending_of(status, &output), time: started.elapsed(), output }
+    }
+
+    /// Decides the formula and asks for the assignment of the outermost block as well, where the solver can say it.
+    /// `None` if it cannot.
+    pub fn run_for_assignment(&self, file: &Path, limits: &RunLimits) -> Option<Run> {
+        self.assignment
+            .iter()
+            .map(|options| {
+                let mut command = self.command.clone();
+                command.splice(1..1, options.iter().map(|&option| option.to_owned()));
+                Solver { command, ..self.clone() }.run(file, limits)
+            })
+            .find(|run| run.answer().is_some() || matches!(run.ending, Ending::TimedOut(_) | Ending::Stopped))
     }
 
     /// Runs a preprocessor: what it prints goes to `simplified`. It may also decide the formula by itself.
