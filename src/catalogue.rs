@@ -171,6 +171,7 @@ impl Catalogue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::polyomino::free_polyominoes;
 
     #[test]
     fn harary_names_and_letters_mean_the_same_shapes() {
@@ -194,6 +195,104 @@ mod tests {
             assert_eq!(catalogue.find(&alias.to_lowercase()), Some(entry), "{alias}");
             assert_eq!(catalogue.find_shape(&Shape::from_rows(rows).unwrap()), Some(entry), "{rows}");
         }
+    }
+
+    /// Every animal up to six cells is there exactly once, and the hexominoes are numbered as the list says.
+    #[test]
+    fn all_small_animals_have_a_name() {
+        let catalogue = Catalogue::standard();
+        for size in 1..=6 {
+            let known = |entry: &&Entry| entry.shape.is_animal() && entry.shape.size() == size;
+            let mut named: Vec<Shape> = catalogue.entries().iter().filter(known).map(|e| e.shape.canonical()).collect();
+            named.sort();
+            assert_eq!(named, free_polyominoes(size), "size {size}");
+        }
+        for (index, shape) in free_polyominoes(6).iter().enumerate() {
+            let entry = catalogue.find(&format!("hex-{:02}", index + 1)).unwrap();
+            assert_eq!(entry.shape.canonical(), *shape, "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn the_pentominoes_have_their_letters() {
+        for (letter, rows, orientations) in [
+            ("F", ".XX/XX./.X.", 8),
+            ("I", "XXXXX", 2),
+            ("L", "XXXX/X...", 8),
+            ("N", ".XXX/XX..", 8),
+            ("P", "XX/XX/X.", 8),
+            ("T", "XXX/.X./.X.", 4),
+            ("U", "X.X/XXX", 4),
+            ("V", "X../X../XXX", 4),
+            ("W", "X../XX./.XX", 4),
+            ("X", ".X./XXX/.X.", 1),
+            ("Y", "..X./XXXX", 8),
+            ("Z", "XX./.X./.XX", 4),
+        ] {
+            let shape = &Catalogue::standard().find(&format!("{letter}5")).unwrap().shape;
+            assert_eq!(shape.canonical(), Shape::from_rows(rows).unwrap().canonical(), "{letter}");
+            assert_eq!(shape.orientations().len(), orientations, "{letter}");
+        }
+    }
+
+    /// The creatures are named by which cells of snaky they keep besides its ends.
+    #[test]
+    fn creatures_inside_snaky() {
+        let cells = [("A", (0, 0)), ("B", (1, 0)), ("C", (1, 1)), ("D", (2, 1)), ("E", (3, 1)), ("F", (4, 1))];
+        let catalogue = Catalogue::standard();
+        let snaky = &catalogue.find("snaky").unwrap().shape;
+        assert_eq!(*snaky, Shape::new(&cells.map(|cell| cell.1)).unwrap());
+        for (name, kept) in [
+            ("2cells", "AF"),
+            ("3cells1", "ABF"),
+            ("3cells2", "ACF"),
+            ("3cells3", "ADF"),
+            ("4cells1", "ABCF"),
+            ("4cells2", "ABDF"),
+            ("4cells3", "ABEF"),
+            ("4cells4", "ACDF"),
+            ("4cells5", "ACEF"),
+            ("4cells6", "ADEF"),
+            ("5cells1", "ABCDF"),
+            ("5cells2", "ABCEF"),
+            ("5cells3", "ABDEF"),
+            ("5cells4", "ACDEF"),
+        ] {
+            let kept: Vec<(i32, i32)> = cells.iter().filter(|cell| kept.contains(cell.0)).map(|cell| cell.1).collect();
+            let entry = catalogue.find(name).unwrap();
+            assert_eq!(entry.shape, Shape::new(&kept).unwrap(), "{name}");
+            assert_eq!(
+                entry.shape.orientations().len(),
+                if name == "4cells3" || name == "2cells" { 4 } else { 8 },
+                "{name}"
+            );
+            assert!(entry.shape.is_inside(snaky) && !entry.shape.is_animal(), "{name}");
+        }
+        // The image of one another: A F E and A F B.
+        let afe = Shape::new(&[(0, 0), (4, 1), (3, 1)]).unwrap();
+        assert_eq!(catalogue.find_shape(&afe).map(|entry| entry.name.as_str()), Some("3cells1"));
+        let entries = catalogue.entries();
+        let forms: std::collections::BTreeSet<Shape> = entries.iter().map(|entry| entry.shape.canonical()).collect();
+        assert_eq!(forms.len(), entries.len(), "no shape has two entries");
+    }
+
+    #[test]
+    fn mistakes_in_files_are_located() {
+        for (text, expected) in [
+            ("# x\n\nXX\n", "f.txt, line 3: an entry starts with 'name: WORD', not with 'XX'"),
+            ("name: a b\nXX", "f.txt, line 1: a name is one word, not 'a b'"),
+            ("name:\nXX", "f.txt, line 1: a name is one word, not ''"),
+            ("name: a\nXX\n\nname: A\nXXX", "f.txt, line 4: the name 'A' is taken"),
+            ("name: a\naliases: b a\nXX", "f.txt, line 2: the name 'a' is taken"),
+            ("name: a\nnote: nothing\n\nXX", "f.txt, line 1: the shape 'a' has no picture"),
+            ("name: a\nXOX", "f.txt, line 2: 'XOX' is no row of a picture; rows are written with X and ."),
+            ("name: a\n# empty\n...\n", "f.txt, line 3: a shape needs at least one cell"),
+        ] {
+            assert_eq!(Catalogue::read("f.txt", text).unwrap_err().to_string(), expected);
+        }
+        let catalogue = Catalogue::read("f.txt", "name: a\r\nnote: b c\r\nX.\r\n.X\r\n\r\n").unwrap();
+        let entry = catalogue.find("A").unwrap();
+        assert_eq!((entry.shape.to_string().as_str(), entry.note.as_deref()), ("0,1 1,0", Some("b c")));
     }
 
     #[test]

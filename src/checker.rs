@@ -100,7 +100,7 @@ fn board_symmetries(board: &Board) -> Vec<Symmetry> {
             let image = |cell| {
                 let (x, y) = board.xy(cell);
                 let (x, y) = turned(turn, (x as i32, y as i32));
-                // A reflected coordinate is -x: -1 - x + width is the same modulo the width, shifted by one.
+                // Modulo the width, -x - 1 is the column x counted from the other side.
                 let (x, y) = (if turn & 1 == 0 { x } else { x - 1 }, if turn & 2 == 0 { y } else { y - 1 });
                 board.cell((x + dx).rem_euclid(width) as usize, (y + dy).rem_euclid(height) as usize)
             };
@@ -459,8 +459,8 @@ impl<const N: usize> Checker<N> {
     /// One node by itself: what it says follows from what its children say.
     fn node(&self, id: u32, node: &Node<N>) -> Result<(), Refused> {
         let (own, open) = (node.own, node.open);
-        let drawn = self.node_drawing(node);
-        let refuse = |reason: String| Err(Refused { line: Some(node.line), reason, drawing: Some(drawn.clone()) });
+        let refuse =
+            |reason: String| Err(Refused { line: Some(node.line), reason, drawing: Some(self.node_drawing(node)) });
         // A child speaks of a smaller id, of fewer stones of one's own and of fewer open cells.
         let child_fits = |child: u32, own: CellSet<N>, open: CellSet<N>| match self.proof.nodes.get(&child) {
             _ if child >= id => Err(format!("the child {child} is not smaller than its parent {id}")),
@@ -476,8 +476,11 @@ impl<const N: usize> Checker<N> {
         // The orbits of the answered cells under the symmetries that keep both sets are all there is to answer.
         let answered = |answers: &[Answer], own, open: CellSet<N>| {
             let named: CellSet<N> = answers.iter().map(|answer| answer.0).collect();
-            if named.len() < answers.len() || named.is_empty() || !named.is_subset(&open) {
-                return Err("the cells answered are none, or repeated, or not in Z".to_owned());
+            if named.is_empty() || named.len() < answers.len() {
+                return Err("no cell is answered, or one twice".to_owned());
+            }
+            if let Some(cell) = (named - open).first() {
+                return Err(format!("{} is answered, but not in Z", self.name(cell)));
             }
             let fixing = self.board_symmetries.iter().filter(|symmetry| keeps(symmetry, own) && keeps(symmetry, open));
             let covered = fixing.fold(named, |covered, symmetry| covered | image(symmetry, named));
@@ -486,10 +489,11 @@ impl<const N: usize> Checker<N> {
         match &node.kind {
             Kind::Done(cell) => {
                 let stones = own.with(*cell);
-                if !open.contains(*cell) || !self.black_sets.iter().any(|set| set.is_subset(&stones)) {
-                    return refuse(format!("{} is not in Z or completes nothing", self.name(*cell)));
+                match self.black_sets.iter().any(|set| set.is_subset(&stones)) {
+                    _ if !open.contains(*cell) => refuse(format!("{} is not in Z", self.name(*cell))),
+                    true => Ok(()),
+                    false => refuse(format!("{} completes no winning set", self.name(*cell))),
                 }
-                Ok(())
             }
             Kind::Move(cell, answers) => {
                 if !open.contains(*cell) {
@@ -505,17 +509,14 @@ impl<const N: usize> Checker<N> {
             Kind::Pave(pairs) => {
                 let mut partner = [None; MAX_CELLS];
                 for &Answer(a, b, _) in pairs {
-                    if a == b
-                        || !open.contains(a)
-                        || !open.contains(b)
-                        || partner[a.index()].is_some()
-                        || partner[b.index()].is_some()
-                    {
-                        return refuse(format!(
-                            "the pair {}-{} is no pair, or not in Z, or uses a cell again",
-                            self.name(a),
-                            self.name(b)
-                        ));
+                    let mistake = match () {
+                        _ if a == b => "is one cell only",
+                        _ if !open.contains(a) || !open.contains(b) => "is not in Z",
+                        _ if partner[a.index()].or(partner[b.index()]).is_some() => "uses a cell of another pair",
+                        _ => "",
+                    };
+                    if !mistake.is_empty() {
+                        return refuse(format!("the pair {}-{} {mistake}", self.name(a), self.name(b)));
                     }
                     (partner[a.index()], partner[b.index()]) = (Some(b), Some(a));
                 }
@@ -536,7 +537,11 @@ impl<const N: usize> Checker<N> {
                 answered(answers, own, open).or_else(refuse)?;
                 for &Answer(m, o, child) in answers {
                     if o == m || !open.contains(o) {
-                        return refuse(format!("the reply {} is {} itself or not in Z", self.name(o), self.name(m)));
+                        return refuse(format!(
+                            "{} is no reply to {}: not in Z, or occupied",
+                            self.name(o),
+                            self.name(m)
+                        ));
                     }
                     child_fits(child, own.with(o), open.without(m).without(o)).or_else(refuse)?;
                 }
@@ -549,15 +554,11 @@ impl<const N: usize> Checker<N> {
     fn root_node(&self, root: u32) -> Result<(), Refused> {
         let last = Some(self.proof.lines);
         let Some(node) = self.proof.nodes.get(&root) else {
-            return Err(Refused {
-                line: last,
-                reason: format!("there is no node {root} to be the root"),
-                drawing: None,
-            });
+            return Err(Refused::at(self.proof.lines, format!("there is no node {root} to be the root")));
         };
         let refuse = |reason: String| Err(Refused { line: last, reason, drawing: Some(self.node_drawing(node)) });
         if !node.own.is_empty() {
-            return refuse("the root's first set is 0".into());
+            return refuse("the root must not own cells: its first set is 0".into());
         }
         let (Claim::Win(turn), Kind::Done(opening) | Kind::Move(opening, _)) = (self.proof.header.claim, &node.kind)
         else {
@@ -566,10 +567,11 @@ impl<const N: usize> Checker<N> {
                 false => refuse("Black's stones at the start lie in the root's Z".into()),
             };
         };
-        if !node.open.is_disjoint(&self.start.white) || !self.first.contains(*opening) {
-            return refuse(
-                "White's stones at the start lie in the root's Z, or its move is not allowed at turn 1".into(),
-            );
+        if !node.open.is_disjoint(&self.start.white) {
+            return refuse("White's stones at the start lie in the root's Z".into());
+        }
+        if !self.first.contains(*opening) {
+            return refuse(format!("{} is not allowed at turn 1", self.name(*opening)));
         }
         // Children have smaller ids, so in the order of the ids every height is known in time.
         let mut ids: Vec<u32> = self.proof.nodes.keys().copied().collect();

@@ -15,7 +15,7 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 /// Longer files are refused: they are not games.
-pub const MAX_BYTES: u64 = 1 << 28;
+pub const MAX_BYTES: u64 = 1 << 26;
 
 /// A file that is not a game: which file, which line, what is wrong there.
 #[derive(Debug, Error)]
@@ -347,4 +347,200 @@ pub fn write(game: &Game, title: &str) -> String {
         section(Section::FirstMoves, &[names(first)]);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Topology};
+    use crate::catalogue::Catalogue;
+    use crate::cell_set::CellSet;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn of_text(text: &str) -> Game {
+        read("test.pg", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn complaint(text: &str) -> String {
+        read("test.pg", text.as_bytes()).unwrap_err().to_string()
+    }
+
+    /// Winning sets as sets of names, which do not depend on the order of the vertices.
+    fn named_sets(game: &Game, player: Player) -> BTreeSet<BTreeSet<String>> {
+        let sets = match player {
+            Player::Black => game.black_sets(),
+            Player::White => game.white_sets(),
+        };
+        sets.iter().map(|set| set.iter().map(|cell| game.vertex_name(cell)).collect()).collect()
+    }
+
+    #[test]
+    fn files_describe_the_games_of_shapes_on_boards() {
+        for (text, shape, topology, turns) in [
+            (include_str!("../tests/pg/fatty-3x3.pg"), "fatty", Topology::Plain, "BWBWBWBWB"),
+            (include_str!("../tests/pg/tic-3x3-two-then-one.pg"), "tic", Topology::Plain, "BWWBBWWBB"),
+            (include_str!("../tests/pg/elly-3x3-two-then-two.pg"), "elly", Topology::Plain, "BBWWBBWWB"),
+            (include_str!("../tests/pg/el-3x3-torus.pg"), "el", Topology::Torus, "BWBWBWBWB"),
+            (include_str!("../tests/pg/tic-3x3-swapped.pg"), "tic", Topology::Plain, "WBWBWBWBW"),
+        ] {
+            let game = of_text(text);
+            let board = Board::new(3, 3, topology).unwrap();
+            let expected = Game::new(Catalogue::standard().find(shape).unwrap().shape.clone(), board, Rule::Strong);
+            assert_eq!(game.rule(), Rule::Strong);
+            assert_eq!(game.schedule().letters(), turns, "{shape}");
+            for player in [Player::Black, Player::White] {
+                assert_eq!(named_sets(&game, player), named_sets(&expected, player), "{shape}");
+            }
+            assert_eq!(of_text(&write(&game, "again")), game);
+        }
+        let first: WideSet = *of_text(include_str!("../tests/pg/fatty-3x3.pg")).first().unwrap();
+        assert_eq!(first.len(), 3);
+    }
+
+    #[test]
+    fn a_hex_puzzle_is_a_weak_game_with_stones() {
+        let game = of_text(include_str!("../tests/pg/hex-3x3.pg"));
+        assert_eq!(game.rule(), Rule::Weak);
+        assert_eq!(game.black_sets().len(), 5);
+        assert!(game.white_sets().is_empty());
+        let names = |set: &WideSet| set.iter().map(|cell| game.vertex_name(cell)).collect::<Vec<_>>();
+        assert_eq!(
+            (names(game.black_start()), names(game.white_start())),
+            (vec!["a1".into()], vec!["b3".into(), "c1".into()])
+        );
+        assert_eq!(of_text(&write(&game, "again")), game);
+    }
+
+    #[test]
+    fn a_shape_on_a_board_is_written_with_the_names_of_its_cells() {
+        let board = Board::new(2, 2, Topology::Plain).unwrap();
+        let game = Game::new(Catalogue::standard().find("domino").unwrap().shape.clone(), board, Rule::Weak);
+        let expected = "% domino\n#version\n1.0\n#times\nt1 t2 t3 t4\n#blackturns\nt1 t3\n#positions\na1 b1 a2 b2\n\
+                        #blackwins\na1 b1\na1 a2\nb1 b2\na2 b2\n";
+        assert_eq!(write(&game, "domino"), expected);
+        let read_back = of_text(expected);
+        assert_eq!((read_back.black_sets(), read_back.rule()), (game.black_sets(), Rule::Weak));
+    }
+
+    const GOOD: &str = "#times\nt1 t2\n#blackturns\nt1\n#positions\np q r\n#blackwins\np q\n";
+
+    #[test]
+    fn the_layout_is_free() {
+        let game = of_text(GOOD);
+        assert_eq!(game.rule(), Rule::Weak);
+        for same in [
+            "\u{feff}#times t1 t2 #blackturns t1 #positions p q r\n#blackwins p q",
+            "#blackwins\r\n\r\nq p\r\np q %comment\r\n#positions\r\np\r\nq\r\nr\r\n#times\r\nt1\r\nt2\r\n#blackturns t1\r\n",
+            "%#times\n#version 1.0\n#times t1%\n t2\n#blackturns\nt1\n#positions\np q\nr\n#blackwins\nq p\n#blackinitials\n#whiteinitials\n",
+        ] {
+            assert_eq!(of_text(same), game, "{same}");
+        }
+        // A section #whitewins, be it empty, makes the game strong.
+        assert_eq!(of_text(&format!("{GOOD}#whitewins\n")).rule(), Rule::Strong);
+    }
+
+    #[test]
+    fn mistakes_are_located() {
+        let with = |more: &str| complaint(&format!("{GOOD}{more}"));
+        let many = format!("#positions\n{}", (0..=MAX_CELLS).map(|i| format!("v{i} ")).collect::<String>());
+        for (found, expected) in [
+            (complaint(""), "test.pg: there is no section #positions"),
+            (complaint("#positions\np\n"), "test.pg: there is no section #blackwins"),
+            (complaint("#positions\np\n#blackwins\n"), "test.pg: there is no section #times"),
+            (complaint("#positions\np\n#blackwins\n#times\nt1"), "test.pg: there is no section #blackturns"),
+            (complaint(&GOOD.replace("p q r", "")), "test.pg, line 8: 'p' in #blackwins is no vertex of #positions"),
+            (
+                complaint(&GOOD.replace("#blackwins\np q", "#blackwins\np s")),
+                "test.pg, line 8: 's' in #blackwins is no vertex of #positions",
+            ),
+            (
+                complaint(&GOOD.replace("#blackwins\np q", "#blackwins\np p")),
+                "test.pg, line 8: 'p' is given twice in #blackwins",
+            ),
+            (complaint(&GOOD.replace("p q r", "p q\nr p")), "test.pg, line 7: 'p' is given twice in #positions"),
+            (
+                complaint(&GOOD.replace("turns\nt1", "turns\nt7")),
+                "test.pg, line 4: 't7' in #blackturns is no turn of #times",
+            ),
+            (
+                complaint(&GOOD.replace("turns\nt1", "turns\nt1\nt1")),
+                "test.pg, line 5: 't1' is given twice in #blackturns",
+            ),
+            (complaint(&GOOD.replace("t1 t2", "t1 t2 t1")), "test.pg, line 2: 't1' is given twice in #times"),
+            (
+                complaint(&GOOD.replace("t1 t2", "t1 t2 t3 t4")),
+                "test.pg: the game has 4 turns but only 3 empty vertices",
+            ),
+            (complaint(&many), "test.pg, line 2: more than 384 names in #positions"),
+            (with("#times\n"), "test.pg, line 9: a second section #times; the first is at line 1"),
+            (with("#version\n2.0\n"), "test.pg, line 10: version '2.0' is not known; 1.0 is"),
+            (with("#firstmoves\n"), "test.pg: no vertex is left for the first move"),
+            (with("#blackinitials\np\np\n"), "test.pg, line 11: 'p' is given twice in #blackinitials"),
+            (with("#whitewins\nr s\n"), "test.pg, line 10: 's' in #whitewins is no vertex of #positions"),
+            (with("#firstmoves\nfirst\n"), "test.pg, line 10: 'first' in #firstmoves is no vertex of #positions"),
+        ] {
+            assert_eq!(found, expected);
+        }
+        assert!(
+            complaint("\n% x\nstray #times\n")
+                .starts_with("test.pg, line 3: 'stray' stands before any section; sections are #version")
+        );
+        assert!(with("#Times\n").starts_with("test.pg, line 9: there is no section '#Times'; sections are #version"));
+    }
+
+    #[test]
+    fn what_is_no_text_is_no_game() {
+        let error = read("noise.pg", &b"#times\n\xff\xfe"[..]).unwrap_err();
+        assert_eq!(error.to_string(), "noise.pg, line 2: this is not text (UTF-8)");
+        let zeros = complaint(&"\0".repeat(5000));
+        assert!(zeros.starts_with("test.pg, line 1: '\\0\\0") && zeros.len() < 300, "{zeros}");
+        struct Endless;
+        impl Read for Endless {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                buffer.fill(b' ');
+                Ok(buffer.len())
+            }
+        }
+        assert_eq!(
+            read("endless.pg", Endless).unwrap_err().to_string(),
+            "endless.pg: more than 64 MB, that is no game"
+        );
+    }
+
+    fn any_game() -> impl Strategy<Value = Game> {
+        let sets = || prop::collection::vec(prop::collection::btree_set(0..9usize, 1..5), 0..6);
+        let turns = prop::collection::vec(any::<bool>(), 0..6);
+        (sets(), sets(), any::<bool>(), turns, prop::collection::vec(0..3u8, 9), prop::option::of(1..511u64))
+            .prop_filter_map("not a legal game", |(black, white, strong, turns, stones, first)| {
+                let set = |cells: &BTreeSet<usize>| cells.iter().map(|&cell| Cell::new(cell)).collect::<WideSet>();
+                let stones_of = |colour| (0..9).filter(|&i| i % 3 == 0 && stones[i] == colour).map(Cell::new).collect();
+                let player = |&black: &bool| if black { Player::Black } else { Player::White };
+                Game::of_sets(Sets {
+                    names: (0..9).map(|index| format!("v{index}")).collect(),
+                    black: black.iter().map(set).collect(),
+                    white: white.iter().map(set).collect(),
+                    rule: if strong { Rule::Strong } else { Rule::Weak },
+                    schedule: Schedule::of(turns.iter().map(player).collect()),
+                    black_start: stones_of(1),
+                    white_start: stones_of(2),
+                    first: first.map(|bits| CellSet::<1>::from_words([bits]).resized()),
+                })
+                .ok()
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(game in any_game()) {
+            prop_assert_eq!(of_text(&write(&game, "a title\nof two lines")), game);
+        }
+
+        #[test]
+        fn no_text_is_too_strange(text in "(#times|#blackturns|#positions|#blackwins|#whitewins|#version|[a-c%#\\n\\r ]|\\PC){0,60}") {
+            if let Err(error) = read("test.pg", text.as_bytes()) {
+                prop_assert!(error.to_string().starts_with("test.pg"));
+            }
+        }
+    }
 }

@@ -3,17 +3,23 @@
 use super::{OrUsage, UsageError};
 use crate::board::{Board, Topology};
 use crate::catalogue::Catalogue;
+use crate::cell::MAX_CELLS;
 use crate::game::Game;
 use crate::pg;
 use crate::player::Rule;
 use crate::shape::Shape;
 use anyhow::Context;
 use clap::Args;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// How a shape may be written, for the long help of every subcommand that takes one.
 pub const SHAPE_HELP: &str = "The shape: a name (skinny, L5), cells \"0,0 1,0 2,0\", rows XX./.XX, or a file of shapes \
     (@FILE, or a path with a / or ending in .txt; @FILE#NAME if it holds several)";
+
+/// A longer file holds something else than shapes.
+const LONGEST_FILE: u64 = 1 << 20;
 
 /// A game: a shape on a board and how it is played.
 #[derive(Args, Clone, Debug)]
@@ -30,8 +36,8 @@ pub struct GameArguments {
     #[arg(long, value_enum, default_value_t = Rule::Strong)]
     rule: Rule,
     /// Black starts with this many extra stones
-    #[arg(long, value_name = "H", conflicts_with = "stones")]
-    handicap: Option<usize>,
+    #[arg(long, value_name = "H", conflicts_with = "stones", value_parser = clap::value_parser!(u16).range(0..MAX_CELLS as i64))]
+    handicap: Option<u16>,
     /// GTTT(p,q): P stones a turn, Q at the very first
     #[arg(long, value_name = "P,Q", value_parser = parse_stones)]
     stones: Option<(usize, usize)>,
@@ -60,7 +66,7 @@ impl GameArguments {
         let board = parse_board(board, self.torus)?;
         let mut game = Game::new(shape, board, self.rule);
         if let Some(handicap) = self.handicap {
-            game = game.with_handicap(handicap);
+            game = game.with_handicap(handicap.into());
         }
         if let Some((p, q)) = self.stones {
             game = game.with_stones(p, q).usage()?;
@@ -71,15 +77,14 @@ impl GameArguments {
 
 /// Reads a `.pg` file; `-` is standard input.
 fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
-    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    if path.as_os_str() == "-" {
+        let name = "standard input";
+        return Ok(NamedGame { name: name.into(), game: pg::read(name, std::io::stdin().lock())? });
+    }
     let file = path.display().to_string();
-    let game = if file == "-" {
-        pg::read("standard input", std::io::stdin().lock())
-    } else {
-        let source = std::fs::File::open(path).with_context(|| format!("cannot read {file}"))?;
-        pg::read(&file, source)
-    };
-    Ok(NamedGame { name, game: game? })
+    let source = File::open(path).with_context(|| format!("cannot read {file}"))?;
+    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(NamedGame { name, game: pg::read(&file, source)? })
 }
 
 /// Reads `7x7`.
@@ -103,6 +108,8 @@ pub struct NamedShape {
 /// Reads a shape in any of the ways of [`SHAPE_HELP`].
 pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     let catalogue = Catalogue::standard();
+    // Only a picture may start with a blank that counts.
+    let picture = text;
     let text = text.trim();
     if let Some(path) = text.strip_prefix('@') {
         return shape_from_file(path);
@@ -116,7 +123,7 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     let shape = if text.contains(',') {
         Shape::from_cells(text).usage()?
     } else if text.chars().all(|mark| "Xx#*.-_/ \n".contains(mark)) {
-        Shape::from_rows(text).usage()?
+        Shape::from_rows(picture).usage()?
     } else {
         let advice = match catalogue.nearest(text) {
             Some(name) => format!("did you mean {name}?"),
@@ -134,7 +141,16 @@ fn shape_from_file(text: &str) -> anyhow::Result<NamedShape> {
         Some((path, name)) => (path, Some(name)),
         None => (text, None),
     };
-    let content = std::fs::read_to_string(path).with_context(|| format!("cannot read the shape file {path}"))?;
+    let unreadable = || format!("cannot read the shape file {path}");
+    let mut content = String::new();
+    let length = File::open(path)
+        .with_context(unreadable)?
+        .take(LONGEST_FILE)
+        .read_to_string(&mut content)
+        .with_context(unreadable)?;
+    if length as u64 == LONGEST_FILE {
+        anyhow::bail!("{path} is too long for a file of shapes");
+    }
     let catalogue = Catalogue::read(path, &content)?;
     let names = || catalogue.entries().iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ");
     let entry = match (wanted, catalogue.entries()) {
@@ -150,4 +166,64 @@ fn shape_from_file(text: &str) -> anyhow::Result<NamedShape> {
             .ok_or_else(|| UsageError(format!("{path} has no shape '{name}'; it has {}", names())))?,
     };
     Ok(NamedShape { name: entry.name.clone(), shape: entry.shape.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(text: &str) -> String {
+        let error = parse_shape(text).unwrap_err();
+        assert!(error.is::<UsageError>(), "{error}");
+        error.to_string()
+    }
+
+    #[test]
+    fn a_shape_is_known_however_it_is_written() {
+        for text in
+            ["skinny", "I4", "i4", "SKINNY", " skinny ", "XXXX", "X/X/X/X", "5,7 6,7 7,7 8,7", "0,0 0,1 0,2 0,3"]
+        {
+            let named = parse_shape(text).unwrap();
+            assert_eq!((named.name.as_str(), named.shape.size()), ("skinny", 4), "{text}");
+        }
+        assert_eq!(parse_shape("x").unwrap().name, "elam");
+        assert_eq!(parse_shape("X5").unwrap().name, "X5");
+        assert_eq!(parse_shape(" X/X ").unwrap().shape.to_string(), "0,0 1,1");
+        assert_eq!(parse_shape("X.X").unwrap().name, "0,0 2,0");
+    }
+
+    #[test]
+    fn mistakes_in_shapes_name_the_nearest_right_thing() {
+        assert_eq!(complaint("skiny"), "no shape 'skiny'; did you mean skinny?");
+        assert_eq!(complaint("Sanky"), "no shape 'Sanky'; did you mean snaky?");
+        assert_eq!(complaint("dodecahedron"), "no shape 'dodecahedron'; 'harary shapes' lists them");
+        assert_eq!(complaint(""), "a shape needs at least one cell");
+        assert_eq!(complaint("../.."), "a shape needs at least one cell");
+        assert_eq!(complaint("0,0 1,0 0,0"), "the cell 0,0 is given twice");
+        assert_eq!(complaint("0,0 1"), "'1' is not a cell; cells are written x,y, for example 0,0 1,0 2,0");
+        assert_eq!(complaint("0,0 0,19"), "a shape is at most 19 cells wide and high, this one is 1x20");
+    }
+
+    #[test]
+    fn shapes_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        std::fs::write(path("one.txt"), "name: corner\nX..\nX..\nXXX\n").unwrap();
+        std::fs::write(path("two"), "name: p\nX\n\nname: q\nX.\n.X\n").unwrap();
+        std::fs::write(path("none.txt"), "# nothing\n").unwrap();
+        std::fs::write(path("long.txt"), " ".repeat(1 << 20)).unwrap();
+        for text in [path("one.txt"), format!("@{}", path("one.txt")), format!("@{}#Corner", path("one.txt"))] {
+            let named = parse_shape(&text).unwrap();
+            assert_eq!((named.name.as_str(), named.shape.size()), ("corner", 5), "{text}");
+        }
+        assert_eq!(parse_shape(&format!("@{}#q", path("two"))).unwrap().shape.to_string(), "0,1 1,0");
+        let two = path("two");
+        assert_eq!(complaint(&two), format!("{two} holds several shapes; write @{two}#NAME with one of p, q"));
+        assert_eq!(complaint(&format!("@{two}#r")), format!("{two} has no shape 'r'; it has p, q"));
+        assert_eq!(complaint(&path("none.txt")), format!("{} holds no shape", path("none.txt")));
+        for (file, reason) in [("long.txt", "is too long for a file of shapes"), ("lost.txt", "No such file")] {
+            let error = format!("{:#}", parse_shape(&path(file)).unwrap_err());
+            assert!(error.contains(&path(file)) && error.contains(reason), "{error}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Where a subcommand writes, and what is known about the reader.
 
+use std::ffi::OsStr;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 /// When to use colour.
@@ -8,6 +9,17 @@ pub enum Color {
     Auto,
     Always,
     Never,
+}
+
+impl Color {
+    /// Whether to use colour, given the environment variables NO_COLOR and TERM.
+    fn is_wanted(self, terminal: bool, no_color: Option<&OsStr>, term: Option<&OsStr>) -> bool {
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => terminal && no_color.is_none_or(OsStr::is_empty) && term.is_none_or(|term| term != "dumb"),
+        }
+    }
 }
 
 /// Standard output, buffered. A long computation should `flush` what it has to say.
@@ -20,15 +32,10 @@ pub struct Console {
 impl Console {
     pub fn new(color: Color) -> Console {
         let terminal = io::stdout().is_terminal();
-        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-            || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let variable = |name| std::env::var_os(name);
         Console {
             out: BufWriter::new(io::stdout().lock()),
-            color: match color {
-                Color::Auto => terminal && !unwanted,
-                Color::Always => true,
-                Color::Never => false,
-            },
+            color: color.is_wanted(terminal, variable("NO_COLOR").as_deref(), variable("TERM").as_deref()),
             width: terminal.then(terminal_size::terminal_size).flatten().map(|(columns, _)| columns.0.into()),
         }
     }
@@ -52,5 +59,27 @@ impl Write for Console {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colour_is_wanted_on_terminals_unless_somebody_objects() {
+        let (yes, empty, xterm, dumb) = (OsStr::new("1"), OsStr::new(""), OsStr::new("xterm"), OsStr::new("dumb"));
+        for (color, terminal, no_color, term, wanted) in [
+            (Color::Auto, true, None, Some(xterm), true),
+            (Color::Auto, true, None, None, true),
+            (Color::Auto, false, None, Some(xterm), false),
+            (Color::Auto, true, Some(yes), Some(xterm), false),
+            (Color::Auto, true, Some(empty), Some(xterm), true),
+            (Color::Auto, true, None, Some(dumb), false),
+            (Color::Always, false, Some(yes), Some(dumb), true),
+            (Color::Never, true, None, Some(xterm), false),
+        ] {
+            assert_eq!(color.is_wanted(terminal, no_color, term), wanted, "{color:?} {terminal} {no_color:?} {term:?}");
+        }
     }
 }

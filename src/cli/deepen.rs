@@ -208,7 +208,7 @@ impl Deepen {
         let Some(name) = stone else { return Ok(()) };
         let game = instance.game();
         let native_limits = Limits::new(Some(limits.time), None, limits.stop.clone());
-        if let (Some(cell), Ok(Some(winning))) =
+        if let (Some(cell), Ok(winning)) =
             (game.vertex(&name), engines.winning_first_moves(game, instance.turns(), &native_limits))
         {
             settled.first_move_wins = Some(winning.contains(Cell::new(cell.index())));

@@ -5,14 +5,18 @@
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
 pub mod arguments;
+mod check;
 mod completions;
 mod console;
 mod crosscheck;
 mod deepen;
 mod encode;
+mod interrupt;
 mod man;
+mod progress;
 mod shapes;
 mod show;
+mod solve;
 mod solver_arguments;
 mod verify;
 
@@ -32,7 +36,7 @@ use thiserror::Error;
     propagate_version = true,
     arg_required_else_help = true,
     color = ColorChoice::Never,
-    after_help = "Examples:\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
+    after_help = "Examples:\n  harary solve el 3x3\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
         Exit codes: 0 done or settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else."
 )]
 pub struct Cli {
@@ -45,6 +49,7 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Check(check::Check),
     Completions(completions::Completions),
     Crosscheck(crosscheck::Crosscheck),
     Deepen(deepen::Deepen),
@@ -52,12 +57,14 @@ enum Command {
     Man(man::Man),
     Shapes(shapes::Shapes),
     Show(show::Show),
+    Solve(solve::Solve),
     Verify(verify::Verify),
 }
 
 impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
+            Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Crosscheck(command) => command.run(console),
             Command::Deepen(command) => command.run(console),
@@ -65,6 +72,7 @@ impl Command {
             Command::Man(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
+            Command::Solve(command) => command.run(console),
             Command::Verify(command) => command.run(console),
         }
     }
@@ -137,7 +145,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// One line on standard error. If that is closed too there is nobody left to tell.
 fn report(message: &str) {
-    let _ = writeln!(io::stderr(), "harary: {}", message.replace('\n', " "));
+    // The message may quote what the user gave, control characters and all.
+    let line: String = message.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let _ = writeln!(io::stderr(), "harary: {line}");
 }
 
 /// Shows help and version as clap does, and its complaints as one line.

@@ -108,10 +108,7 @@ impl Shapes {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         if let Some(text) = &self.shape {
             let named = parse_shape(text)?;
-            let mut listed = match Catalogue::standard().find_shape(&named.shape) {
-                Some(entry) => Listed::new(&named.shape, Some(entry)),
-                None => Listed::new(&named.shape, None),
-            };
+            let mut listed = Listed::new(&named.shape, Catalogue::standard().find_shape(&named.shape));
             // A shape of the user's own file has the name it has there.
             if listed.name.is_none() && named.name != listed.cells {
                 listed.name = Some(named.name);

@@ -23,7 +23,7 @@ use std::io::Write;
 pub struct Show {
     #[command(flatten)]
     game: GameArguments,
-    /// Stones played, in order, as \"d4 c3 e4\"; the game says whose each is
+    /// Stones played, in order, as "d4 c3 e4"; the game says whose each is
     #[arg(long, value_name = "CELLS")]
     position: Option<String>,
     /// Draw the winning sets, one by one
@@ -121,8 +121,7 @@ fn description(name: &str, game: &Game) -> String {
                 if shape.is_animal() || shape.to_string() == name { String::new() } else { format!(" ({shape})") };
             let sets = match game.black_sets().len() {
                 0 => "the shape has no place on this board: a legal game without winning sets".to_owned(),
-                1 => "1 winning set".to_owned(),
-                count => format!("{count} winning sets"),
+                count => counted_sets(count),
             };
             (format!("{name}{cells} on {board}"), sets)
         }
@@ -133,13 +132,17 @@ fn description(name: &str, game: &Game) -> String {
             };
             (
                 format!("{name}, {} vertices", game.vertices()),
-                format!("Black has {} winning sets{white}", game.black_sets().len()),
+                format!("Black has {}{white}", counted_sets(game.black_sets().len())),
             )
         }
     };
     let schedule = game.schedule();
     let turns = if schedule.is_alternating() { String::new() } else { format!(", turns {}", schedule.letters()) };
     format!("{what}, {} game{turns}: {sets}", game.rule())
+}
+
+fn counted_sets(count: usize) -> String {
+    format!("{count} winning {}", if count == 1 { "set" } else { "sets" })
 }
 
 /// The vertex with this name, or the user's mistake.

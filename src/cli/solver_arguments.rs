@@ -1,11 +1,9 @@
 //! The arguments that name QBF solvers and limit them, shared by the subcommands that run some.
 
-use super::OrUsage;
+use super::{OrUsage, interrupt};
 use crate::qbf::solver::{RunLimits, Solver};
 use bytesize::ByteSize;
 use clap::Args;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Which solvers, and what they may use.
@@ -48,9 +46,7 @@ impl SolverArguments {
 
     /// The limits of one run; Ctrl-C ends all runs.
     pub fn limits(&self) -> anyhow::Result<RunLimits> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = stop.clone();
-        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
-        Ok(RunLimits { time: self.timeout, memory: self.solver_memory.map(|size| size.as_u64()), stop })
+        let memory = self.solver_memory.map(|size| size.as_u64());
+        Ok(RunLimits { time: self.timeout, memory, stop: interrupt::flag()? })
     }
 }

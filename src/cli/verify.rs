@@ -2,7 +2,7 @@
 
 use super::arguments::parse_shape;
 use super::crosscheck::NATIVE_MEMORY;
-use super::{Console, OrUsage, Outcome, UsageError};
+use super::{Console, OrUsage, Outcome, UsageError, interrupt};
 use crate::game::Game;
 use crate::qbf::instance::{Instance, Mode};
 use crate::qbf::native::{Engines, Expected, expected};
@@ -13,8 +13,6 @@ use clap::{Args, ValueEnum};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Checks somebody's verdict on a formula written by `encode`
@@ -51,9 +49,7 @@ enum Verdict {
 
 impl Verify {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = stop.clone();
-        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+        let stop = interrupt::flag()?;
         let limits = || Limits::new(Some(self.timeout), None, stop.clone());
         match (&self.csv, &self.formula, self.verdict) {
             (Some(path), _, _) => verify_table(path, &limits, console),

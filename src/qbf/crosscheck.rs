@@ -7,11 +7,13 @@ use crate::qbf::solver::{Ending, Run, RunLimits, Solver};
 use crate::search::{Halt, Limits};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// A game and what it is asked about it: encodings and turns.
 #[derive(Clone, Debug)]
@@ -72,6 +74,8 @@ pub struct Row {
     pub finding: Finding,
     /// The native answer: whether the formula should be true.
     pub native: Option<bool>,
+    /// The time of the native search. For all but PAIRING one search serves all turns and encodings of a game; each row
+    /// gives its whole time, and sums count it once.
     pub native_seconds: f64,
     /// The solver's answer, or why there is none.
     pub answer: String,
@@ -148,12 +152,12 @@ fn judge(encoding: Encoding, expected: Result<Expected, Halt>, run: &Run) -> Fin
     }
 }
 
-/// Native answers for one game. The least winning turn is found once and serves all turns and encodings; only the first
-/// question pays for it.
+/// Native answers for one game. The least winning turn is found once and serves all turns and encodings.
 struct NativeAnswers<'a> {
     subject: &'a Subject,
     settings: &'a Settings<'a>,
-    win_turn: Option<Result<Option<usize>, Halt>>,
+    /// The least winning turn and the time it took.
+    win_turn: Option<(Result<Option<usize>, Halt>, Duration)>,
 }
 
 impl<'a> NativeAnswers<'a> {
@@ -162,23 +166,24 @@ impl<'a> NativeAnswers<'a> {
     }
 
     fn answer(&mut self, encoding: Encoding, turns: usize) -> (Result<Expected, Halt>, Duration) {
+        let Settings { native, native_limits, .. } = *self.settings;
+        let Subject { game, questions, .. } = self.subject;
         let started = Instant::now();
-        let (game, native) = (&self.subject.game, self.settings.native);
-        let holds = if encoding == Encoding::Pairing {
-            native.paves(game, turns, &(self.settings.native_limits)())
-        } else {
-            let questions = self.subject.questions.iter();
-            let most = questions.filter(|(e, _)| *e != Encoding::Pairing).map(|q| q.1).max().unwrap_or(turns);
-            let limits = self.settings.native_limits;
-            let found = self.win_turn.get_or_insert_with(|| native.win_turn(game, most, &limits()));
-            found.map(|found| found.is_some_and(|turn| turn <= turns))
-        };
-        let expected = holds.map(|holds| match (encoding, holds) {
-            (Encoding::Cover, true) => Expected::Either,
-            (_, true) => Expected::True,
-            (_, false) => Expected::False,
+        if encoding == Encoding::Pairing {
+            let paves = native.paves(game, turns, &native_limits());
+            return (paves.map(|paves| if paves { Expected::True } else { Expected::False }), started.elapsed());
+        }
+        let (found, time) = *self.win_turn.get_or_insert_with(|| {
+            let most = questions.iter().filter(|(e, _)| *e != Encoding::Pairing).map(|q| q.1).max().unwrap_or(turns);
+            let found = native.win_turn(game, most, &native_limits());
+            (found, started.elapsed())
         });
-        (expected, started.elapsed())
+        let expected = found.map(|found| match found.is_some_and(|turn| turn <= turns) {
+            true if encoding == Encoding::Cover => Expected::Either,
+            true => Expected::True,
+            false => Expected::False,
+        });
+        (expected, time)
     }
 }
 
@@ -226,29 +231,18 @@ fn keep(instance: &Instance, row: &Row, folder: &Path) -> io::Result<PathBuf> {
 
 /// A folder for formulas that is gone when it is dropped.
 pub struct WorkFolder {
-    path: PathBuf,
+    folder: TempDir,
     files: AtomicU64,
 }
 
 impl WorkFolder {
     pub fn new() -> io::Result<WorkFolder> {
-        static FOLDERS: AtomicU64 = AtomicU64::new(0);
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("harary-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path)?;
-        Ok(WorkFolder { path, files: AtomicU64::new(0) })
+        Ok(WorkFolder { folder: TempDir::with_prefix("harary-")?, files: AtomicU64::new(0) })
     }
 
     /// A name for a new file in it.
     pub fn file(&self, extension: &str) -> PathBuf {
-        self.path.join(format!("{}.{extension}", self.files.fetch_add(1, Ordering::Relaxed)))
-    }
-}
-
-impl Drop for WorkFolder {
-    fn drop(&mut self) {
-        // Nothing can be done about a folder that will not go.
-        let _ = fs::remove_dir_all(&self.path);
+        self.folder.path().join(format!("{}.{extension}", self.files.fetch_add(1, Ordering::Relaxed)))
     }
 }
 
@@ -269,9 +263,13 @@ pub struct Summary {
 impl Summary {
     pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Summary {
         let mut summary = Summary::default();
+        let mut counted = BTreeSet::new();
         for row in rows {
             summary.runs += 1;
-            summary.native_seconds += row.native_seconds;
+            let question = (row.encoding == Encoding::Pairing).then_some(row.turns);
+            if counted.insert((&row.shape, &row.board, &row.rule, question)) {
+                summary.native_seconds += row.native_seconds;
+            }
             summary.solver_seconds += row.seconds;
             *match row.finding {
                 Finding::Agreement => &mut summary.agreements,

@@ -1,13 +1,15 @@
 //! What this program itself says about the question a formula asks, and the certificate for it.
 
+use crate::cell::Cell;
 use crate::cell_set::{CellSet, WideSet};
 use crate::game::Game;
 use crate::player::Player;
 use crate::position::Arena;
 use crate::proof::Claim;
-use crate::prover::{self, ProofError};
+use crate::prover::{self, ProofError, Strategy};
 use crate::qbf::instance::{Encoding, Instance};
 use crate::search::alphabeta::{Attacker, Shared};
+use crate::search::baseline::Baseline;
 use crate::search::busy::Busy;
 use crate::search::canon::Canon;
 use crate::search::engine::Engine;
@@ -73,22 +75,61 @@ impl Native for Exhaustive {
     }
 }
 
-/// The alpha-beta engine, and play for a paving. Orders of turns the engine does not know go to the twin.
+/// The engines of this program, and play for a paving.
 pub struct Engines {
     /// Bytes for the table of one search.
     pub memory: usize,
 }
 
+/// The engine that suits a game: zones and null moves need the plain order of turns.
+enum Searcher<'a, const N: usize> {
+    Attacker(Attacker<'a, N>),
+    Baseline(Baseline<'a, N>),
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    fn wins_by(&mut self, game: &Game, until: usize) -> Result<bool, Halt> {
+        match self {
+            Searcher::Attacker(attacker) => attacker.wins(game.schedule().black_moves(0, until)),
+            Searcher::Baseline(baseline) => baseline.wins_by(until),
+        }
+    }
+
+    fn prove(&mut self, game: &Game, arena: &Arena<N>, claim: Claim) -> Result<Strategy<N>, ProofError> {
+        match self {
+            Searcher::Attacker(attacker) => prover::prove(game, arena, attacker, claim),
+            Searcher::Baseline(baseline) => prover::prove(game, arena, baseline, claim),
+        }
+    }
+
+    fn holding_move(
+        &mut self,
+        black: CellSet<N>,
+        white: CellSet<N>,
+        until: usize,
+    ) -> Result<Option<Cell>, Halt> {
+        match self {
+            Searcher::Attacker(attacker) => attacker.holding_move(black, white, until),
+            Searcher::Baseline(baseline) => baseline.holding_move(black, white, until),
+        }
+    }
+}
+
+/// Calls a method of [`Engines`] with the width a game needs.
+macro_rules! in_width {
+    ($game:expr, $self:ident . $method:ident ( $($argument:expr),* )) => {
+        match $game.vertices() {
+            0..=64 => $self.$method::<1>($($argument),*),
+            65..=128 => $self.$method::<2>($($argument),*),
+            129..=256 => $self.$method::<4>($($argument),*),
+            _ => $self.$method::<6>($($argument),*),
+        }
+    };
+}
+
 impl Native for Engines {
     fn win_turn(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
-        if !suits_the_engine(game) {
-            return Exhaustive.win_turn(game, turns, limits);
-        }
-        match game.vertices() {
-            0..=64 => self.deepen::<1>(game, turns, limits),
-            65..=128 => self.deepen::<2>(game, turns, limits),
-            _ => self.deepen::<6>(game, turns, limits),
-        }
+        in_width!(game, self.deepen(game, turns, limits))
     }
 
     fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
@@ -96,16 +137,12 @@ impl Native for Engines {
     }
 }
 
-/// The engine plays shapes on boards, turn by turn.
-fn suits_the_engine(game: &Game) -> bool {
-    game.shape_on_board().is_some() && game.schedule().is_alternating()
-}
-
 impl Engines {
     fn deepen<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
-        self.with_attacker::<N, _>(game, limits, |attacker| {
-            for turn in (1..=turns).step_by(2) {
-                if attacker.wins(turn.div_ceil(2))? {
+        self.with_searcher::<N, _>(game, limits, |searcher, _| {
+            let blacks = (1..=turns).filter(|&turn| game.schedule().player_after(turn - 1) == Some(Player::Black));
+            for turn in blacks {
+                if searcher.wins_by(game, turn)? {
                     return Ok(Some(turn));
                 }
             }
@@ -113,29 +150,20 @@ impl Engines {
         })
     }
 
-    /// The first moves with which Black wins by turn `turns`, those a symmetry maps to one another included; `None` if
-    /// the engine does not play this game.
-    pub fn winning_first_moves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<WideSet>, Halt> {
-        if !suits_the_engine(game) {
-            return Ok(None);
-        }
-        Ok(Some(match game.vertices() {
-            0..=64 => self.first_moves::<1>(game, turns, limits)?,
-            65..=128 => self.first_moves::<2>(game, turns, limits)?,
-            _ => self.first_moves::<6>(game, turns, limits)?,
-        }))
+    /// The first moves with which Black wins by turn `turns`, those a symmetry maps to one another included. For games
+    /// in which the players take turns and Black begins.
+    pub fn winning_first_moves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
+        in_width!(game, self.first_moves(game, turns, limits))
     }
 
     fn first_moves<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
-        self.with_attacker::<N, _>(game, limits, |attacker| {
+        self.with_searcher::<N, _>(game, limits, |searcher, _| {
             let group = game.symmetries();
             let mut winning = WideSet::EMPTY;
             for cell in group.representatives(&WideSet::first_cells(game.vertices())) {
                 let completes = game.black_sets().contains(&WideSet::single(cell));
-                let wins = turns > 0
-                    && (completes
-                        || attacker.holding_move(CellSet::single(cell), CellSet::EMPTY, turns)?.is_none());
-                if wins {
+                let in_time = completes && turns > 0;
+                if in_time || searcher.holding_move(CellSet::single(cell), CellSet::EMPTY, turns)?.is_none() {
                     winning |= group.elements().iter().map(|symmetry| symmetry.cell(cell)).collect();
                 }
             }
@@ -143,50 +171,45 @@ impl Engines {
         })
     }
 
-    /// Sets up a search of a game.
-    fn with_attacker<const N: usize, T>(
-        &self,
-        game: &Game,
-        limits: &Limits,
-        ask: impl FnOnce(&mut Attacker<N>) -> T,
-    ) -> T {
-        let arena = Arena::<N>::new(game);
-        let (table, busy) = (Table::new(self.memory), Busy::new(1));
-        let canon = Canon::new(&game.symmetries(), game.vertices());
-        let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits };
-        ask(&mut Attacker::new(&shared))
-    }
-
-    /// Writes the certificate for a claim about a game the engine plays; `false` if it plays it not.
+    /// Writes the certificate for a claim.
     pub fn certify(
         &self,
         game: &Game,
         claim: Claim,
         limits: &Limits,
         out: impl Write,
-    ) -> Result<bool, CertificateError> {
-        if !suits_the_engine(game) {
-            return Ok(false);
-        }
-        match game.vertices() {
-            0..=64 => self.certify_wide::<1>(game, claim, limits, out)?,
-            65..=128 => self.certify_wide::<2>(game, claim, limits, out)?,
-            _ => self.certify_wide::<6>(game, claim, limits, out)?,
-        }
-        Ok(true)
+    ) -> Result<(), CertificateError> {
+        in_width!(game, self.certify_in(game, claim, limits, out))
     }
 
-    fn certify_wide<const N: usize>(
+    fn certify_in<const N: usize>(
         &self,
         game: &Game,
         claim: Claim,
         limits: &Limits,
         out: impl Write,
     ) -> Result<(), CertificateError> {
-        let arena = Arena::<N>::new(game);
         let strategy =
-            self.with_attacker::<N, _>(game, limits, |attacker| prover::prove(game, &arena, attacker, claim))?;
+            self.with_searcher::<N, _>(game, limits, |searcher, arena| searcher.prove(game, arena, claim))?;
         Ok(strategy.write(game, out)?)
+    }
+
+    /// Sets up a search of a game.
+    fn with_searcher<const N: usize, T>(
+        &self,
+        game: &Game,
+        limits: &Limits,
+        ask: impl FnOnce(&mut Searcher<N>, &Arena<N>) -> T,
+    ) -> T {
+        let arena = Arena::<N>::new(game);
+        let (table, busy) = (Table::new(self.memory), Busy::new(1));
+        let canon = Canon::new(&game.symmetries(), game.vertices());
+        let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits };
+        let mut searcher = match game.schedule().is_alternating() {
+            true => Searcher::Attacker(Attacker::new(&shared)),
+            false => Searcher::Baseline(Baseline::new(&arena, &table, &canon, limits)),
+        };
+        ask(&mut searcher, &arena)
     }
 }
 
@@ -227,10 +250,8 @@ impl<'a> Defence<'a> {
         self.limits.tick(self.nodes)?;
         let empty = WideSet::first_cells(self.game.vertices()) - black - white;
         let held = match self.game.schedule().player_after(played).filter(|_| played < self.turns) {
-            None => paving_exists(self.game.black_sets(), &empty, &white),
-            Some(Player::Black) => {
-                paving_exists(self.game.black_sets(), &empty, &white) || self.answers_all(black, white, played)?
-            }
+            None => self.paving_exists(empty, white)?,
+            Some(Player::Black) => self.paving_exists(empty, white)? || self.answers_all(black, white, played)?,
             // White need not stop now: one more stone of hers cannot hurt.
             Some(Player::White) => self.finds_one(black, white, played)?,
         };
@@ -267,26 +288,29 @@ impl<'a> Defence<'a> {
         }
         Ok(false)
     }
-}
 
-/// Whether disjoint pairs of empty cells can be chosen so that every set without a white stone contains one.
-pub fn paving_exists(sets: &[WideSet], empty: &WideSet, white: &WideSet) -> bool {
-    let open: Vec<WideSet> = sets.iter().filter(|set| set.is_disjoint(white)).map(|&set| set & *empty).collect();
-    choose_pairs(&open, *empty)
-}
+    /// Whether disjoint pairs of empty cells can be chosen so that every set without a white stone contains one.
+    fn paving_exists(&mut self, empty: WideSet, white: WideSet) -> Result<bool, Halt> {
+        let open: Vec<WideSet> =
+            self.game.black_sets().iter().filter(|set| set.is_disjoint(&white)).map(|&set| set & empty).collect();
+        self.choose_pairs(&open, empty)
+    }
 
-/// Pairs for the sets that have none yet, from the cells that are free. The set with the fewest free cells goes first.
-fn choose_pairs(open: &[WideSet], free: WideSet) -> bool {
-    let Some(tightest) = open.iter().min_by_key(|set| (**set & free).len()) else { return true };
-    let cells = *tightest & free;
-    for a in cells.iter() {
-        for b in cells.iter().filter(|&b| a < b) {
-            let left: Vec<WideSet> =
-                open.iter().filter(|set| !(set.contains(a) && set.contains(b))).copied().collect();
-            if choose_pairs(&left, free.without(a).without(b)) {
-                return true;
+    /// Pairs for the sets that have none yet, from the cells that are free. The set with the fewest goes first.
+    fn choose_pairs(&mut self, open: &[WideSet], free: WideSet) -> Result<bool, Halt> {
+        self.nodes += 1;
+        self.limits.tick(self.nodes)?;
+        let Some(tightest) = open.iter().min_by_key(|set| (**set & free).len()) else { return Ok(true) };
+        let cells = *tightest & free;
+        for a in cells.iter() {
+            for b in cells.iter().filter(|&b| a < b) {
+                let left: Vec<WideSet> =
+                    open.iter().filter(|set| !(set.contains(a) && set.contains(b))).copied().collect();
+                if self.choose_pairs(&left, free.without(a).without(b))? {
+                    return Ok(true);
+                }
             }
         }
+        Ok(false)
     }
-    false
 }

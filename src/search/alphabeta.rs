@@ -20,13 +20,14 @@
 use super::busy::Busy;
 use super::canon::Canon;
 use super::engine::Engine;
+use super::ordering::Ordering;
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
 use super::{Halt, Limits};
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
-use crate::player::Player::{self, Black, White};
+use crate::player::Player::{Black, White};
 use crate::position::{Arena, Position};
 
 /// `Some(zone)`: Black wins, whatever White owns outside the zone. `None`: not in time.
@@ -46,11 +47,7 @@ pub struct Attacker<'a, const N: usize> {
     shared: &'a Shared<'a, N>,
     position: Position<'a, N>,
     nodes: u64,
-    /// Which moves decided something lately: Black's and White's.
-    history: [Vec<u32>; 2],
-    /// Scratch, so that nothing is allocated in the search.
-    scores: Vec<u32>,
-    spare: Vec<Vec<(u32, Cell)>>,
+    ordering: Ordering,
 }
 
 /// Forcing lines are tried with this many positions at most: enough for every one met, and a bound on bad luck.
@@ -61,14 +58,11 @@ const SPLIT: usize = 4;
 
 impl<'a, const N: usize> Attacker<'a, N> {
     pub fn new(shared: &'a Shared<'a, N>) -> Attacker<'a, N> {
-        let cells = shared.arena.cells();
         Attacker {
             shared,
             position: Position::new(shared.arena),
             nodes: 0,
-            history: [vec![0; cells], vec![0; cells]],
-            scores: vec![0; cells],
-            spare: Vec::new(),
+            ordering: Ordering::new(shared.arena.cells()),
         }
     }
 
@@ -136,7 +130,7 @@ impl<'a, const N: usize> Attacker<'a, N> {
         let work = self.nodes - before + 1;
         match won {
             Some((cell, zone)) => {
-                self.credit(Black, cell, left);
+                self.ordering.credit(Black, cell, left);
                 let ignored = ignored as u8;
                 let known = Knowledge { win: left as u8, refuted: known.refuted, best: Some(cell), zone, ignored };
                 self.remember(known, work);
@@ -163,8 +157,8 @@ impl<'a, const N: usize> Attacker<'a, N> {
             None if distance == left => self.position.reach(Black, left),
             None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
         };
-        let mut moves = self.spare.pop().unwrap_or_default();
-        self.order_for_black(&mut moves, candidates & self.position.allowed(), left, best);
+        self.ordering.weigh(&self.position, left);
+        let mut moves = self.ordering.sorted(Black, candidates & self.position.allowed(), best);
         let mut won = Ok(None);
         let shared = left > SPLIT && self.shared.busy.is_shared();
         let mut deferred = 0;
@@ -209,8 +203,7 @@ impl<'a, const N: usize> Attacker<'a, N> {
                 }
             }
         }
-        moves.clear();
-        self.spare.push(moves);
+        self.ordering.recycle(moves);
         won
     }
 
@@ -251,36 +244,56 @@ impl<'a, const N: usize> Attacker<'a, N> {
                 break;
             }
         }
-        let mut tried = CellSet::EMPTY;
-        while let Some(cell) = self.best_reply(must - tried, left) {
+        self.ordering.weigh(&self.position, left);
+        let replies = self.ordering.sorted(White, must, None);
+        let mut answer = Ok(true);
+        for (tried, &(_, cell)) in replies.iter().enumerate() {
             // A pass at full length is dear: it is tried when the most likely reply has failed.
-            if !passed && !tried.is_empty() {
+            let found = if !passed && tried > 0 {
                 passed = true;
-                match self.after_pass(left, ignored)? {
-                    None => return Ok(None),
-                    Some(found) => {
-                        zone |= found;
-                        must &= found;
-                    }
-                }
-                continue;
-            }
-            tried.insert(cell);
-            self.position.play(cell, White);
-            let answer = self.black(left, ignored + 1);
-            self.position.undo(cell, White);
-            match answer? {
-                None => {
-                    self.credit(White, cell, left);
-                    return Ok(None);
-                }
-                Some(found) => {
+                Some(self.after_pass(left, ignored))
+            } else {
+                None
+            };
+            match found {
+                Some(Ok(Some(found))) => {
                     zone |= found;
                     must &= found;
                 }
+                Some(Ok(None)) => {
+                    answer = Ok(false);
+                    break;
+                }
+                Some(Err(halt)) => {
+                    answer = Err(halt);
+                    break;
+                }
+                None => {}
+            }
+            if !must.contains(cell) {
+                continue;
+            }
+            self.position.play(cell, White);
+            let found = self.black(left, ignored + 1);
+            self.position.undo(cell, White);
+            match found {
+                Ok(Some(found)) => {
+                    zone |= found;
+                    must &= found;
+                }
+                Ok(None) => {
+                    self.ordering.credit(White, cell, left);
+                    answer = Ok(false);
+                    break;
+                }
+                Err(halt) => {
+                    answer = Err(halt);
+                    break;
+                }
             }
         }
-        Ok(Some(guard(&self.position, zone, ignored, None)))
+        self.ordering.recycle(replies);
+        Ok(answer?.then(|| guard(&self.position, zone, ignored, None)))
     }
 
     fn after_pass(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
@@ -288,59 +301,6 @@ impl<'a, const N: usize> Attacker<'a, N> {
         let answer = self.black(left, ignored + 1);
         self.position.undo_pass();
         answer
-    }
-
-    /// A move decided a node with `left` moves to come.
-    fn credit(&mut self, player: Player, cell: Cell, left: usize) {
-        let history = &mut self.history[player as usize];
-        history[cell.index()] += (left * left) as u32;
-        if history[cell.index()] > 1 << 24 {
-            history.iter_mut().for_each(|credit| *credit /= 2);
-        }
-    }
-
-    /// For each cell, the weight of Black's live sets through it: four times as much for each stone they have.
-    fn weigh(&mut self, left: usize) {
-        let longest = self.position.arena().longest();
-        self.scores.fill(0);
-        for missing in 1..=left.min(longest) {
-            if self.position.live_count(Black, missing) > 0 {
-                let weight = 1 << (2 * (longest - missing)).min(20);
-                for set in self.position.live_sets(Black, missing) {
-                    for cell in self.position.missing_cells(set) {
-                        self.scores[cell.index()] += weight;
-                    }
-                }
-            }
-        }
-    }
-
-    fn score(&self, player: Player, cell: Cell) -> u32 {
-        self.scores[cell.index()] * 16 + self.history[player as usize][cell.index()] / 1024
-    }
-
-    fn order_for_black(
-        &mut self,
-        moves: &mut Vec<(u32, Cell)>,
-        candidates: CellSet<N>,
-        left: usize,
-        best: Option<Cell>,
-    ) {
-        self.weigh(left);
-        moves.extend(candidates.iter().map(|cell| {
-            let score = if best == Some(cell) { u32::MAX } else { self.score(Black, cell) };
-            (score, cell)
-        }));
-        moves.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-    }
-
-    /// White's most promising reply: where most of Black's chances run together.
-    fn best_reply(&mut self, among: CellSet<N>, left: usize) -> Option<Cell> {
-        if among.is_empty() {
-            return None;
-        }
-        self.weigh(left);
-        among.iter().max_by_key(|&cell| (self.score(White, cell), std::cmp::Reverse(cell)))
     }
 
     /// How many moves Black has from a position on, up to turn `until`.
@@ -383,12 +343,12 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
         if let Some(cell) = self.position.completions(White).first() {
             return Ok(Some(cell));
         }
-        let mut replies = match self.position.completions(Black) {
+        let replies = match self.position.completions(Black) {
             threats if threats.is_empty() => self.position.empty(),
             threats => threats,
         };
-        while let Some(cell) = self.best_reply(replies, left) {
-            replies.remove(cell);
+        self.ordering.weigh(&self.position, left);
+        for (_, cell) in self.ordering.sorted(White, replies, None) {
             self.position.play(cell, White);
             let answer = self.black(left, 0);
             self.position.undo(cell, White);
@@ -401,5 +361,98 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Topology};
+    use crate::game::{Game, Sets};
+    use crate::player::Rule;
+    use crate::search::plain::Twin;
+    use crate::shape::Shape;
+    use crate::turn::Schedule;
+    use proptest::prelude::*;
+
+    /// A game that starts in the middle: the stones of either side are any, as after passes.
+    fn midgame(shape: &Shape, board: &Board, rule: Rule, black: CellSet<1>, white: CellSet<1>) -> Option<Game> {
+        let sets = board.placements(shape);
+        let empty = board.size() - (black | white).len();
+        Game::of_sets(Sets {
+            names: board.cells().map(|cell| board.cell_name(cell)).collect(),
+            black: sets.clone(),
+            white: sets,
+            rule,
+            schedule: Schedule::alternating(empty),
+            black_start: black.resized(),
+            white_start: white.resized(),
+            first: None,
+        })
+        .ok()
+    }
+
+    fn least_turn(game: &Game) -> Option<usize> {
+        let limits = Limits::none();
+        let mut twin = Twin::<1>::new(game, &limits);
+        twin.win_turn(game.black_start().resized(), game.white_start().resized()).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        /// Verdict and least turn equal the twin's, and what is said of a zone is true: Black still wins with any
+        /// stones of White's added outside it, as many as were to be ignored (any number in the weak game).
+        #[test]
+        fn positions_agree_with_the_twin_and_zones_hold(
+            shape in prop::collection::btree_set((0..4i32, 0..3i32), 2..6),
+            (width, height) in prop::sample::select(vec![(3, 3), (4, 3), (5, 2), (4, 4)]),
+            torus: bool, weak: bool,
+            stones in prop::collection::vec(0..100usize, 3..12),
+            blacks in 1..7usize,
+            ignored in 0..4usize,
+            added in prop::collection::vec(0..100usize, 0..4),
+        ) {
+            let shape = Shape::new(&shape.into_iter().collect::<Vec<_>>()).unwrap();
+            let board = Board::new(width, height, if torus { Topology::Torus } else { Topology::Plain }).unwrap();
+            let rule = if weak { Rule::Weak } else { Rule::Strong };
+            let (mut black, mut white) = (CellSet::<1>::EMPTY, CellSet::<1>::EMPTY);
+            for (i, choice) in stones.iter().enumerate() {
+                let empty: Vec<Cell> = (CellSet::first_cells(board.size()) - black - white).iter().collect();
+                // Ten empty cells are enough for the twin.
+                if board.size() - (black | white).len() <= 4 { break; }
+                let cell = empty[choice % empty.len()];
+                if i < blacks { black.insert(cell) } else { white.insert(cell) }
+            }
+            prop_assume!(board.size() - (black | white).len() <= 11);
+            let Some(game) = midgame(&shape, &board, rule, black, white) else { return Ok(()) };
+            let truth = least_turn(&game);
+            let arena = Arena::<1>::new(&game);
+            let table = Table::new(1 << 18);
+            let canon = Canon::new(&game.symmetries(), game.vertices());
+            let limits = Limits::none();
+            let busy = Busy::new(1);
+            let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits: &limits };
+            let mut attacker = Attacker::new(&shared);
+            let last = game.schedule().black_moves(0, usize::MAX);
+            for left in 1..=last {
+                let answer = attacker.black(left, ignored).unwrap();
+                prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn <= 2 * left - 1), "left {}", left);
+                let Some(zone) = answer else { continue };
+                prop_assert!(zone.is_subset(&(CellSet::first_cells(board.size()) - black - white)));
+                let mut more = white;
+                let room = if weak { added.len() } else { ignored.min(added.len()) };
+                for choice in &added[..room] {
+                    let outside: Vec<Cell> = (arena.all() - black - more - zone).iter().collect();
+                    if let Some(&cell) = outside.get(choice % outside.len().max(1)) { more.insert(cell); }
+                }
+                // If the added stones complete a set of hers there is nothing to say: that they cannot is the business
+                // of the White node before, which is tested when that node is drawn.
+                let Some(crowded) = midgame(&shape, &board, rule, black, more) else { break };
+                let turn = least_turn(&crowded);
+                prop_assert!(turn.is_some_and(|turn| turn <= 2 * left - 1), "zone {:?} added {:?}", zone, more - white);
+                break;
+            }
+        }
     }
 }

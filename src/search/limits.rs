@@ -14,7 +14,8 @@ pub struct Halt;
 pub struct Limits {
     deadline: Option<Instant>,
     nodes: Option<u64>,
-    stop: Arc<AtomicBool>,
+    /// Its own flag last, those of the runs it is part of before.
+    stops: Vec<Arc<AtomicBool>>,
     counted: Arc<AtomicU64>,
 }
 
@@ -24,27 +25,30 @@ const STRIDE: u64 = 256;
 impl Limits {
     /// No limit but the stop flag.
     pub fn none() -> Limits {
-        Limits { deadline: None, nodes: None, stop: Arc::default(), counted: Arc::default() }
+        Limits::new(None, None, Arc::default())
     }
 
     pub fn new(time: Option<Duration>, nodes: Option<u64>, stop: Arc<AtomicBool>) -> Limits {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        Limits { deadline, nodes, stop, counted: Arc::default() }
+        Limits { deadline, nodes, stops: vec![stop], counted: Arc::default() }
     }
 
-    /// The same limits with a stop flag of its own that the old one does not see: for racing two searches. The old
-    /// flag still stops the new search, through [`Limits::tick`] of whoever watches it.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        self.stop.clone()
+    /// The limits of a part of the run: it stops when the whole does, and can be stopped alone.
+    pub fn part(&self) -> Limits {
+        let mut part = self.clone();
+        part.stops.push(Arc::default());
+        part
     }
 
     /// Asks every search under these limits to stop.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        if let Some(own) = self.stops.last() {
+            own.store(true, Ordering::Relaxed);
+        }
     }
 
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Nodes counted so far by all threads, to the last [`tick`](Limits::tick)s.
@@ -61,10 +65,19 @@ impl Limits {
     #[cold]
     fn look(&self) -> Result<(), Halt> {
         let counted = self.counted.fetch_add(STRIDE, Ordering::Relaxed) + STRIDE;
-        if self.nodes.is_some_and(|most| counted >= most) || self.deadline.is_some_and(|end| Instant::now() >= end) {
-            self.stop();
-        }
-        if self.stopped() { Err(Halt) } else { Ok(()) }
+        self.check(counted)
+    }
+
+    /// Whether a limit is reached; for work that is not counted in nodes.
+    pub fn check_now(&self) -> Result<(), Halt> {
+        self.check(self.counted())
+    }
+
+    fn check(&self, counted: u64) -> Result<(), Halt> {
+        let reached = self.nodes.is_some_and(|most| counted >= most)
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
+            || self.stopped();
+        if reached { Err(Halt) } else { Ok(()) }
     }
 }
 
@@ -81,5 +94,12 @@ mod tests {
         let limits = Limits::none();
         limits.stop();
         assert!(run(&limits).is_some());
+        let whole = Limits::none();
+        let part = whole.part();
+        part.stop();
+        assert!(run(&part).is_some() && run(&whole).is_none());
+        let part = whole.part();
+        whole.stop();
+        assert!(run(&part).is_some());
     }
 }

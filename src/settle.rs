@@ -1,0 +1,336 @@
+//! Settles a game: who wins, by which turn, and the proof of it.
+//!
+//! The attacker deepens over the turn limit; every limit he fails at is a refutation, so the turn he wins by is the
+//! least. What was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller
+//! writes as a certificate and has checked: until then it is a claim.
+
+use crate::cell::Cell;
+use crate::certificate::Claim;
+use crate::game::Game;
+use crate::player::Player;
+use crate::position::{Arena, Position};
+use crate::prover::{ProofError, Strategy, prove};
+use crate::search::alphabeta::{Attacker, Shared};
+use crate::search::baseline::Baseline;
+use crate::search::busy::Busy;
+use crate::search::canon::Canon;
+use crate::search::engine::Engine;
+use crate::search::plain::Twin;
+use crate::search::table::Table;
+use crate::search::{Halt, Limits};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Which engine searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum EngineChoice {
+    /// The best for the game
+    Auto,
+    /// Alpha-beta over the turn limit, with zones, null moves and threat sequences
+    Alphabeta,
+    /// Forced moves, distance bound, ordering and table only
+    Baseline,
+    /// The rules and nothing else; for small boards
+    Plain,
+}
+
+impl EngineChoice {
+    /// The engine that is used for a game: zones and null moves need the plain turn order.
+    fn for_game(self, game: &Game) -> EngineChoice {
+        match self {
+            EngineChoice::Auto | EngineChoice::Alphabeta if game.schedule().is_alternating() => EngineChoice::Alphabeta,
+            EngineChoice::Auto | EngineChoice::Alphabeta => EngineChoice::Baseline,
+            other => other,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => "auto",
+            EngineChoice::Alphabeta => "alphabeta",
+            EngineChoice::Baseline => "baseline",
+            EngineChoice::Plain => "plain",
+        }
+    }
+}
+
+/// How to go about it.
+#[derive(Clone)]
+pub struct Options {
+    /// Decide "by this turn" only.
+    pub within: Option<usize>,
+    pub engine: EngineChoice,
+    pub threads: usize,
+    /// Bytes for tables.
+    pub memory: usize,
+    pub limits: Limits,
+    /// Also prove, position by position, that no earlier turn wins.
+    pub certify_least: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            within: None,
+            engine: EngineChoice::Auto,
+            threads: 1,
+            memory: 256 << 20,
+            limits: Limits::none(),
+            certify_least: false,
+        }
+    }
+}
+
+/// Who wins, as far as the search went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Win,
+    Hold,
+    Unknown,
+}
+
+/// Something that can be written as a certificate.
+pub trait Evidence: Send {
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl<const N: usize> Evidence for Strategy<N> {
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        Strategy::write(self, game, out)
+    }
+}
+
+/// What was found.
+pub struct Settlement {
+    pub verdict: Verdict,
+    /// With a win: the least turn by which Black forces it.
+    pub turn: Option<usize>,
+    /// The greatest turn of Black's by which a win is proved impossible.
+    pub refuted_turn: Option<usize>,
+    /// With a win: Black's first move.
+    pub first_move: Option<Cell>,
+    pub engine: &'static str,
+    pub nodes: u64,
+    /// Of the verdict; none if it is unknown.
+    pub evidence: Option<Box<dyn Evidence>>,
+    /// That no turn up to `refuted_turn` wins, if it was asked for.
+    pub least_evidence: Option<Box<dyn Evidence>>,
+    /// The search was stopped by a limit.
+    pub halted: bool,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The turn limit under way.
+    pub turn: usize,
+    pub refuted_turn: Option<usize>,
+    pub nodes: u64,
+    /// The share of the table in use.
+    pub fill: f64,
+    pub elapsed: Duration,
+    /// Searching, or writing the proof down.
+    pub proving: bool,
+}
+
+/// Told about progress a few times a second, from a thread of its own.
+pub type Observer<'a> = &'a (dyn Fn(&Progress) + Sync);
+
+/// Settles `game`. A contradiction between search and proof is an error; a limit reached is not.
+pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
+    match game.vertices() {
+        0..=64 => settle_in::<1>(game, options, observer),
+        65..=128 => settle_in::<2>(game, options, observer),
+        129..=256 => settle_in::<4>(game, options, observer),
+        _ => settle_in::<6>(game, options, observer),
+    }
+}
+
+/// How often progress is told.
+const BEAT: Duration = Duration::from_millis(100);
+
+fn settle_in<const N: usize>(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
+    let arena = Arena::<N>::new(game);
+    let table = Table::new(options.memory / 10 * 9);
+    let canon = Canon::new(&game.symmetries(), game.vertices());
+    let run = Run {
+        game,
+        options,
+        arena: &arena,
+        table: &table,
+        canon: &canon,
+        engine: options.engine.for_game(game),
+        turn: AtomicUsize::new(0),
+        refuted: AtomicUsize::new(0),
+        proving: AtomicBool::new(false),
+        started: Instant::now(),
+    };
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let monitor = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                std::thread::park_timeout(BEAT);
+                observer(&run.progress());
+            }
+        });
+        let settlement = run.settle();
+        done.store(true, Ordering::Relaxed);
+        monitor.thread().unpark();
+        settlement
+    })
+}
+
+struct Run<'a, const N: usize> {
+    game: &'a Game,
+    options: &'a Options,
+    arena: &'a Arena<N>,
+    table: &'a Table<N>,
+    canon: &'a Canon,
+    engine: EngineChoice,
+    turn: AtomicUsize,
+    refuted: AtomicUsize,
+    proving: AtomicBool,
+    started: Instant,
+}
+
+impl<const N: usize> Run<'_, N> {
+    fn progress(&self) -> Progress {
+        Progress {
+            turn: self.turn.load(Ordering::Relaxed),
+            refuted_turn: self.refuted_turn(),
+            nodes: self.options.limits.counted(),
+            fill: self.table.fill(),
+            elapsed: self.started.elapsed(),
+            proving: self.proving.load(Ordering::Relaxed),
+        }
+    }
+
+    fn refuted_turn(&self) -> Option<usize> {
+        Some(self.refuted.load(Ordering::Relaxed)).filter(|&turn| turn > 0)
+    }
+
+    fn settle(&self) -> Result<Settlement, ProofError> {
+        let limits = &self.options.limits;
+        match self.engine {
+            EngineChoice::Plain => {
+                let mut twin = Twin::<N>::new(self.game, limits);
+                let start = Position::new(self.arena);
+                // The twin knows the turn at once; asking it limit by limit costs nothing more.
+                if twin.win_turn(start.black(), start.white()).is_err() {
+                    return Ok(self.unknown(&twin));
+                }
+                self.deepen(&mut twin, |twin, until| {
+                    Ok(twin.win_turn(start.black(), start.white())?.is_some_and(|turn| turn <= until))
+                })
+            }
+            EngineChoice::Baseline => {
+                let mut engine = Baseline::new(self.arena, self.table, self.canon, limits);
+                self.deepen(&mut engine, |engine, until| engine.wins_by(until))
+            }
+            EngineChoice::Alphabeta | EngineChoice::Auto => {
+                let busy = Busy::new(1);
+                let shared = Shared { arena: self.arena, table: self.table, canon: self.canon, busy: &busy, limits };
+                let mut attacker = Attacker::new(&shared);
+                self.deepen(&mut attacker, |attacker, until| {
+                    let left = self.game.schedule().black_moves(0, until);
+                    if self.options.threads > 1 { self.attack_together(left) } else { attacker.wins(left) }
+                })
+            }
+        }
+    }
+
+    /// All threads search the same question over one table; the first to know ends it.
+    fn attack_together(&self, left: usize) -> Result<bool, Halt> {
+        let limits = self.options.limits.part();
+        let busy = Busy::new(self.options.threads);
+        let shared = Shared { arena: self.arena, table: self.table, canon: self.canon, busy: &busy, limits: &limits };
+        std::thread::scope(|scope| {
+            let search = || {
+                let answer = Attacker::new(&shared).wins(left);
+                limits.stop();
+                answer
+            };
+            let threads: Vec<_> = (0..self.options.threads).map(|_| scope.spawn(search)).collect();
+            let answers: Vec<_> = threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect();
+            answers.into_iter().flatten().next().ok_or(Halt)
+        })
+    }
+
+    /// Asks for each turn of Black's in order, until he wins or the question is answered.
+    fn deepen<E: Engine<N>>(
+        &self,
+        engine: &mut E,
+        mut wins_by: impl FnMut(&mut E, usize) -> Result<bool, Halt>,
+    ) -> Result<Settlement, ProofError> {
+        let schedule = self.game.schedule();
+        let last = self.options.within.unwrap_or(usize::MAX).min(schedule.len());
+        for until in (1..=last).filter(|&turn| schedule.player_after(turn - 1) == Some(Player::Black)) {
+            self.turn.store(until, Ordering::Relaxed);
+            match wins_by(engine, until) {
+                Err(Halt) => return Ok(self.unknown(engine)),
+                Ok(true) => return self.won(engine, until),
+                Ok(false) => self.refuted.store(until, Ordering::Relaxed),
+            }
+        }
+        let settled = last == schedule.len();
+        let claim = if settled { Claim::Hold(None) } else { Claim::Hold(Some(last)) };
+        let evidence = match self.prove(engine, claim) {
+            Ok(evidence) => evidence,
+            Err(ProofError::Halt(_)) => return Ok(self.unknown(engine)),
+            Err(contradiction) => return Err(contradiction),
+        };
+        let verdict = if settled { Verdict::Hold } else { Verdict::Unknown };
+        Ok(Settlement { verdict, evidence: Some(evidence), halted: false, ..self.unknown(engine) })
+    }
+
+    fn prove(&self, engine: &mut impl Engine<N>, claim: Claim) -> Result<Box<dyn Evidence>, ProofError> {
+        self.proving.store(true, Ordering::Relaxed);
+        Ok(Box::new(prove(self.game, self.arena, engine, claim)?))
+    }
+
+    fn won(&self, engine: &mut impl Engine<N>, turn: usize) -> Result<Settlement, ProofError> {
+        let start = Position::new(self.arena);
+        let proof = (|| {
+            let evidence = self.prove(engine, Claim::Win(turn))?;
+            let first_move = engine.winning_move(start.black(), start.white(), turn)?;
+            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_least) {
+                Some(refuted) => Some(self.prove(engine, Claim::Hold(Some(refuted)))?),
+                None => None,
+            };
+            Ok((evidence, first_move, least_evidence))
+        })();
+        match proof {
+            Ok((evidence, first_move, least_evidence)) => Ok(Settlement {
+                verdict: Verdict::Win,
+                turn: Some(turn),
+                first_move,
+                evidence: Some(evidence),
+                least_evidence,
+                halted: false,
+                ..self.unknown(engine)
+            }),
+            Err(ProofError::Halt(_)) => Ok(self.unknown(engine)),
+            Err(contradiction) => Err(contradiction),
+        }
+    }
+
+    /// What is left to say when the search was stopped.
+    fn unknown(&self, engine: &impl Engine<N>) -> Settlement {
+        Settlement {
+            verdict: Verdict::Unknown,
+            turn: None,
+            refuted_turn: self.refuted_turn(),
+            first_move: None,
+            engine: self.engine.name(),
+            nodes: self.options.limits.counted().max(engine.nodes()),
+            evidence: None,
+            least_evidence: None,
+            halted: true,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The same battery over every engine: verdict and least turn equal to the naive twin's from the empty board, and the
+//! certificate accepted by the checker with the same claim.
+
+use harary::board::{Board, Topology};
+use harary::checker;
+use harary::game::Game;
+use harary::player::Rule;
+use harary::polyomino;
+use harary::search::{Limits, plain};
+use harary::settle::{EngineChoice, Options, Verdict, settle};
+use harary::shape::Shape;
+
+const ENGINES: [EngineChoice; 3] = [EngineChoice::Alphabeta, EngineChoice::Baseline, EngineChoice::Plain];
+
+/// Settles `game` with every engine and compares with the twin. Gives back how many games were compared.
+fn compare(game: &Game) -> usize {
+    let truth = plain::solve(game, &Limits::none()).unwrap().win_turn;
+    for engine in ENGINES {
+        for threads in [1, 2] {
+            if threads == 2 && engine != EngineChoice::Alphabeta {
+                continue;
+            }
+            let options = Options { engine, threads, memory: 8 << 20, ..Options::default() };
+            let settlement = settle(game, &options, &|_| {}).unwrap();
+            let what = || format!("{engine:?} {:?} {:?} {}", game.origin(), game.rule(), game.schedule().letters());
+            assert_eq!(settlement.turn, truth, "{}", what());
+            assert_eq!(settlement.verdict, if truth.is_some() { Verdict::Win } else { Verdict::Hold }, "{}", what());
+            let mut certificate = Vec::new();
+            settlement.evidence.expect("settled with evidence").write(game, &mut certificate).unwrap();
+            let accepted = checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{}: {refused}", what()));
+            let claim = match truth {
+                Some(turn) => harary::proof::Claim::Win(turn),
+                None => harary::proof::Claim::Hold(None),
+            };
+            assert_eq!(accepted.header.claim, claim, "{}", what());
+        }
+    }
+    1
+}
+
+fn shapes_up_to(size: usize) -> Vec<Shape> {
+    (1..=size).flat_map(polyomino::free_polyominoes).collect()
+}
+
+/// Every way to play `shape` on a board: both topologies, both rules, four schedules.
+fn compare_all_ways(shape: &Shape, width: usize, height: usize, schedules: bool) -> usize {
+    let mut compared = 0;
+    for topology in [Topology::Plain, Topology::Torus] {
+        for rule in [Rule::Strong, Rule::Weak] {
+            let game = || Game::new(shape.clone(), Board::new(width, height, topology).unwrap(), rule);
+            compared += compare(&game());
+            if schedules {
+                compared += compare(&game().with_handicap(1));
+                compared += compare(&game().with_stones(2, 1).unwrap());
+                compared += compare(&game().with_stones(1, 2).unwrap());
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn small_boards_in_every_way() {
+    let mut compared = 0;
+    for (width, height) in [(1, 1), (2, 2), (2, 3), (1, 5), (3, 3)] {
+        for shape in shapes_up_to(4) {
+            compared += compare_all_ways(&shape, width, height, true);
+        }
+    }
+    assert_eq!(compared, 5 * 9 * 16);
+}
+
+#[test]
+fn pentominoes_and_creatures_on_3x4() {
+    for shape in polyomino::free_polyominoes(5).iter().step_by(3) {
+        compare_all_ways(shape, 3, 4, false);
+    }
+    for rows in ["X.X", "X./.X", "X..X", "X.X/.X.", "X.../..XX"] {
+        compare_all_ways(&Shape::from_rows(rows).unwrap(), 4, 3, false);
+    }
+}
+
+/// Every polyomino of at most 5 cells on all boards up to 4x4 and 3x5: about half an hour. Run it with
+/// `cargo test --release --test battery -- --ignored`.
+#[test]
+#[ignore = "half an hour; the two tests above cover the same code on smaller boards"]
+fn every_board_up_to_4x4_and_3x5() {
+    for (width, height) in [(3, 3), (3, 4), (3, 5), (4, 4)] {
+        for shape in shapes_up_to(5) {
+            let compared = compare_all_ways(&shape, width, height, true);
+            println!("{shape} on {width}x{height}: {compared} games agree");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The program as its users meet it: what it prints, where, and with which exit code.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::PathBuf;
+
+fn harary(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harary"));
+    command.args(arguments).env_remove("NO_COLOR");
+    command
+}
+
+/// Standard output of a run that must succeed and say nothing else.
+fn output(arguments: &[&str]) -> String {
+    let run = harary(arguments).output().unwrap();
+    let errors = String::from_utf8(run.stderr).unwrap();
+    assert_eq!((run.status.code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(run.stdout).unwrap()
+}
+
+/// The one line a run that must fail prints on standard error.
+fn complaint(arguments: &[&str], code: i32) -> String {
+    let run = harary(arguments).output().unwrap();
+    let errors = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(code), "{arguments:?}: {errors}");
+    let line = errors.strip_suffix('\n').unwrap();
+    assert!(!line.contains('\n'), "one line, not {errors}");
+    assert!(run.stdout.is_empty(), "{arguments:?}");
+    line.strip_prefix("harary: ").unwrap().to_owned()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&output(arguments)).unwrap()
+}
+
+fn pg_file(name: &str) -> String {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pg").join(name).display().to_string()
+}
+
+#[test]
+fn every_subcommand_helps_with_an_example() {
+    let help = output(&["--help"]);
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    // The lines of the list are indented by two blanks, their continuations by more.
+    let names: Vec<&str> = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty() && *name != "help")
+        .collect();
+    assert!(names.contains(&"shapes") && names.contains(&"show"), "{names:?}");
+    for name in names {
+        assert!(output(&[name, "--help"]).contains(&format!("\n  harary {name}")), "{name}");
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    assert_eq!(output(&["--version"]), format!("harary {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wrong_usage_is_one_line_that_names_the_mistake() {
+    for (arguments, expected) in [
+        (vec!["show", "skiny", "7x7"], "no shape 'skiny'; did you mean skinny?"),
+        (vec!["show", "skinny", "0x0"], "a board is 1x1 to 19x19, not 0x0"),
+        (vec!["show", "skinny", "40x40"], "a board is 1x1 to 19x19, not 40x40"),
+        (vec!["show", "skinny", "7"], "'7' is not a board; boards are written WxH, for example 7x7"),
+        (vec!["show", "", "3x3"], "a shape needs at least one cell"),
+        (vec!["show", "0,0 0,0", "3x3"], "the cell 0,0 is given twice"),
+        (vec!["show", "el", "3x3", "--at", "d4"], "there is no cell 'd4' on 3x3 plain; its cells are a1 to c3"),
+        (vec!["show", "el", "3x3", "--position", "b2 b2"], "the move b2: there is a stone already"),
+        (
+            vec!["show", "domino", "2x2", "--position", "a1 b2 b1 a2"],
+            "the move a2: the game is over, Black completed a1 b1 at turn 3",
+        ),
+        (vec!["show", "el", "3x3", "--stones", "0,1"], "'stones' are 1 or more a turn"),
+        (vec!["shapes", "--size", "9"], "shapes of 1 to 8 cells are known, not of 9"),
+        (vec!["shapes", "--inside", "skiny"], "no shape 'skiny'; did you mean skinny?"),
+        (vec!["man", "nothing"], "there is no subcommand 'nothing'; see harary --help"),
+    ] {
+        assert_eq!(complaint(&arguments, 2), expected);
+    }
+}
+
+#[test]
+fn mistakes_that_clap_finds_are_one_line_too() {
+    for (arguments, part) in [
+        (vec!["shaps"], "'shapes'"),
+        (vec!["show", "el"], "<BOARD>"),
+        (vec!["show", "el", "3x3", "--handicap", "1", "--stones", "1,2"], "'--handicap <H>'"),
+        (vec!["show", "el", "3x3", "--handicap", "18446744073709551615"], "18446744073709551615"),
+        (vec!["show", "el", "3x3", "--stones", "two"], "stones are written P,Q, for example 2,1"),
+        (vec!["show", "el", "3x3", "--rule", "fair"], "strong, weak"),
+        (vec!["show", "el", "3x3", "--pg", "el.pg"], "'--pg <FILE>'"),
+    ] {
+        let line = complaint(&arguments, 2);
+        assert!(line.contains(part) && line.ends_with("(see --help)"), "{line}");
+    }
+}
+
+#[test]
+fn a_board_is_drawn_with_coordinates() {
+    let expected = "\
+el on 3x3 plain, strong game: 16 winning sets
+turn 3, Black to move; 2 of 8 symmetries left
+
+3 . . .
+2 . X .
+1 O . .
+  a b c
+
+4 orbits of empty cells
+3 b c d
+2 a X c
+1 O a b
+  a b c
+
+Black's winning sets free of White through c1: 3
+
+. . .   . . .   . . .
+. X .   . X #   . X #
+O # #   O # #   O . #
+
+White's winning sets free of Black through c1: 1
+
+. . .
+. X #
+O # #
+";
+    assert_eq!(output(&["show", "el", "3x3", "--position", "b2, a1", "--orbits", "--at", "c1"]), expected);
+}
+
+#[test]
+fn a_shape_larger_than_the_board_is_a_legal_game() {
+    let text = output(&["show", "snaky", "2x2"]);
+    assert!(text.contains("the shape has no place on this board: a legal game without winning sets"), "{text}");
+    assert_eq!(json(&["show", "snaky", "2x2", "--json"])["black_sets"], 0);
+}
+
+#[test]
+fn json_says_what_the_picture_says() {
+    let game = json(&["show", "snaky", "9x9", "--torus", "--rule", "weak", "--position", "e5 e6", "--json"]);
+    assert_eq!((&game["name"], &game["board"], &game["topology"]), (&"snaky".into(), &"9x9".into(), &"torus".into()));
+    assert_eq!((&game["rule"], &game["black_sets"], &game["white_sets"]), (&"weak".into(), &648.into(), &0.into()));
+    assert_eq!((&game["black"][0], &game["white"][0], &game["to_move"]), (&"e5".into(), &"e6".into(), &"black".into()));
+    assert_eq!((&game["symmetries"], &game["stabiliser"]), (&648.into(), &2.into()));
+    // Each of the 648 sets has 6 cells; through each cell of a torus there are 48. Those through e6 are dead.
+    assert_eq!(game["counts"]["e6"], 0);
+    let through: u64 = game["counts"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(through, (648 - 48) * 6);
+    let game = json(&["show", "el", "3x3", "--at", "a1", "--json"]);
+    assert_eq!(game["placements"].as_array().unwrap().len(), 3);
+    assert_eq!(game["orbits"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn svg_is_one_picture() {
+    let svg = output(&["show", "el", "3x3", "--position", "b2 a1", "--orbits", "--format", "svg"]);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<circle").count(), 2);
+    assert_eq!(svg.matches("<text").count(), 6 + 7);
+}
+
+#[test]
+fn games_go_through_pg_files_unchanged() {
+    let options = ["show", "elly", "4x3", "--torus", "--stones", "2,1"];
+    let written = output(&[&options[..], &["--write-pg"]].concat());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("elly.pg");
+    std::fs::write(&path, &written).unwrap();
+    let path = path.to_str().unwrap();
+    let (original, read) = (json(&[&options[..], &["--json"]].concat()), json(&["show", "--pg", path, "--json"]));
+    for key in ["rule", "vertices", "turns", "black_sets", "white_sets", "counts"] {
+        assert_eq!(original[key], read[key], "{key}");
+    }
+    let again = output(&["show", "--pg", path, "--write-pg"]);
+    assert_eq!(again.split_once('\n').unwrap().1, written.split_once('\n').unwrap().1);
+    let piped = harary(&["show", "--pg", "-", "--write-pg"]).write_stdin(written).output().unwrap();
+    assert_eq!(String::from_utf8(piped.stdout).unwrap().split_once('\n').unwrap().1, again.split_once('\n').unwrap().1);
+}
+
+#[test]
+fn a_hex_puzzle_is_drawn() {
+    let expected = "\
+hex-3x3, 9 vertices, weak game: Black has 5 winning sets
+turn 1, Black to move; 1 symmetry
+
+3 . O .
+2 . . .
+1 X . O
+  a b c
+
+Black's winning sets free of White through each cell
+3 3 O 2
+2 3 3 2
+1 X 3 O
+  a b c
+";
+    assert_eq!(output(&["show", "--pg", &pg_file("hex-3x3.pg")]), expected);
+}
+
+#[test]
+fn a_broken_pg_file_is_named_with_line_and_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.pg");
+    let text = std::fs::read_to_string(pg_file("fatty-3x3.pg")).unwrap();
+    std::fs::write(&path, text.replacen("a1 a2 b1 b2", "a1 a2 b1 z9", 1)).unwrap();
+    let path = path.to_str().unwrap();
+    let line = complaint(&["show", "--pg", path], 1);
+    assert_eq!(line, format!("{path}, line 11: 'z9' in #blackwins is no vertex of #positions"));
+    let lost = folder.path().join("lost.pg");
+    assert!(
+        complaint(&["show", "--pg", lost.to_str().unwrap()], 1).starts_with(&format!("cannot read {}", lost.display()))
+    );
+    assert!(complaint(&["show", "--pg", env!("CARGO_BIN_EXE_harary")], 1).contains("line 1: "));
+}
+
+#[test]
+fn shapes_are_listed_by_size_by_room_and_by_what_they_are_inside() {
+    let names = |arguments: &[&str]| -> Vec<String> {
+        let listed = json(&[&["shapes", "--json"], arguments].concat());
+        listed.as_array().unwrap().iter().map(|shape| shape["name"].as_str().unwrap_or("-").to_owned()).collect()
+    };
+    assert_eq!(names(&["--size", "4", "--animals"]), ["skinny", "knobby", "elly", "tippy", "fatty"]);
+    assert_eq!(names(&["--size", "4", "--animals", "--fits", "3x2"]), ["knobby", "elly", "tippy", "fatty"]);
+    assert_eq!(names(&["--inside", "fatty"]), ["elam", "domino", "-", "el"]);
+    assert_eq!(names(&["--size", "7"]).len(), 108);
+    assert_eq!(names(&["--size", "8", "--animals"]).len(), 369);
+    assert_eq!(names(&["--animals"]).len(), 1 + 1 + 2 + 5 + 12 + 35);
+    let creatures = names(&["--creatures", "--inside", "snaky"]);
+    for name in names(&["--creatures"]) {
+        assert!(creatures.contains(&name), "{name}");
+    }
+    assert_eq!(output(&["shapes", "--size", "7", "--creatures"]), "no such shape in the catalogue\n");
+}
+
+#[test]
+fn one_shape_is_shown_in_detail() {
+    let expected = "\
+tippy (Z4, S4): animal of 4 cells
+cells 0,0 1,0 1,1 2,1
+
+4 orientations
+
+.X    .XX   X.    XX.
+XX    XX.   XX    .XX
+X.          .X
+";
+    assert_eq!(output(&["shapes", "S4"]), expected);
+    assert_eq!(json(&["shapes", "S4", "--json"])["orientations"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn colour_is_for_terminals_or_on_demand() {
+    let arguments = ["show", "el", "3x3", "--position", "b2"];
+    assert!(!output(&arguments).contains('\x1b'), "a pipe is no terminal");
+    assert!(output(&[&arguments[..], &["--color", "always"]].concat()).contains("\x1b[1;31mX\x1b[0m"));
+    assert!(!output(&[&arguments[..], &["--color", "never"]].concat()).contains('\x1b'));
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    for arguments in
+        [vec!["shapes"], vec!["show", "snaky", "19x19", "--placements"], vec!["completions", "bash"], vec!["man"]]
+    {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_harary"));
+        let child = command.args(&arguments).stdout(writer).stderr(std::process::Stdio::piped()).spawn().unwrap();
+        let run = child.wait_with_output().unwrap();
+        assert_eq!((run.status.code(), run.stderr.len()), (Some(0), 0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn completions_and_manual_name_the_subcommands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(output(&["completions", shell]).contains("shapes"), "{shell}");
+    }
+    assert!(output(&["man"]).contains("harary\\-shapes"));
+    assert!(output(&["man", "show"]).contains("placements"));
+}
