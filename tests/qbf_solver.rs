@@ -135,7 +135,10 @@ fn one_that_talks_rubbish() {
     assert_eq!(run.ending, Ending::NoAnswer(0, "maybe".into()));
     assert_eq!(run.ending.to_string(), "no answer: exit code 0, last line 'maybe'");
     assert_eq!(fake.run("exit 1", &seconds(10.0)).ending.to_string(), "no answer: exit code 1, nothing printed");
-    assert_eq!(fake.run("printf '\\377\\376'; exit 3", &seconds(10.0)).ending, Ending::NoAnswer(3, "\u{fffd}\u{fffd}".into()));
+    assert_eq!(
+        fake.run("printf '\\377\\376'; exit 3", &seconds(10.0)).ending,
+        Ending::NoAnswer(3, "\u{fffd}\u{fffd}".into())
+    );
 }
 
 #[test]
@@ -193,5 +196,7 @@ fn an_outermost_assignment_is_read() {
         assert_eq!(run.ending, Ending::Answer(true), "{name}");
         assert_eq!(run.partial_assignment(), [1, -2], "{name}: {}", run.output);
     }
-    assert!(Solver::from_command("/bin/cat {file}").unwrap().run_for_assignment(Path::new("x"), &seconds(1.0)).is_none());
+    assert!(
+        Solver::from_command("/bin/cat {file}").unwrap().run_for_assignment(Path::new("x"), &seconds(1.0)).is_none()
+    );
 }

@@ -162,17 +162,16 @@ impl Crosscheck {
         let turns: Vec<usize> = match self.turns.as_str() {
             "all" => (0..=last).collect(),
             "last" => vec![last],
-            list => list
-                .split(',')
-                .map(|word| word.trim().parse())
-                .collect::<Result<_, _>>()
-                .map_err(|_| UsageError(format!("'{list}' is no list of turns; write all, last, or numbers like 5,7")))?,
+            list => list.split(',').map(|word| word.trim().parse()).collect::<Result<_, _>>().map_err(|_| {
+                UsageError(format!("'{list}' is no list of turns; write all, last, or numbers like 5,7"))
+            })?,
         };
         let mut questions = Vec::new();
         for turn in turns {
             for &encoding in encodings {
                 let wanted = self.turns != "all" || (turn % 2 == 0) == (encoding == Encoding::Pairing);
-                let mode = if self.faithful { Mode::Faithful } else { Mode::Lean { symmetry: encoding.usual_symmetry() } };
+                let mode =
+                    if self.faithful { Mode::Faithful } else { Mode::Lean { symmetry: encoding.usual_symmetry() } };
                 match Instance::new(game.clone(), encoding, turn, mode) {
                     Ok(_) if wanted => questions.push((encoding, turn)),
                     Err(error) if !self.encodings.is_empty() => return Err(UsageError(error.to_string()).into()),
@@ -241,7 +240,18 @@ fn write_table(console: &mut Console, rows: &[Row]) -> std::io::Result<()> {
     writeln!(
         console,
         "{:<12} {:<8} {:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10} {:>10} {:>9}",
-        "board", "encoding", "solver", "runs", "agree", "disagree", "no cover", "timeout", "failed", "native s", "solver s", "ratio"
+        "board",
+        "encoding",
+        "solver",
+        "runs",
+        "agree",
+        "disagree",
+        "no cover",
+        "timeout",
+        "failed",
+        "native s",
+        "solver s",
+        "ratio"
     )?;
     let mut line = |board: &str, encoding: &str, solver: &str, summary: Summary| {
         writeln!(

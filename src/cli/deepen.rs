@@ -23,11 +23,13 @@ use std::time::{Duration, Instant};
 
 /// Settles games by formulas alone: White's at even turns, Black's at odd ones, until the first that is true
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  harary deepen tippy 4x4 --solver depqbf6\n  harary deepen el,fatty,skinny 4x4 --attacker cover\n  \
+#[command(
+    after_help = "Examples:\n  harary deepen tippy 4x4 --solver depqbf6\n  harary deepen el,fatty,skinny 4x4 --attacker cover\n  \
     harary deepen animals 3x3 --torus --json\n\n\
     PAIRING at k = 0, 2, 4, …, the attacker's encoding at k = 1, 3, 5, … For each shape: the last k, who won, the \
     solver's time and the native search's, and for a win the solver's first move beside the native ones. A \
-    contradiction between the two exits with code 1.")]
+    contradiction between the two exits with code 1."
+)]
 pub struct Deepen {
     /// Shapes, separated by commas; `animals` for those of at most 6 cells that fit the board
     shapes: String,
@@ -78,7 +80,9 @@ struct Settled {
 impl Deepen {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         if self.attacker == Encoding::Pairing || self.defender != Encoding::Pairing {
-            return Err(UsageError("the attacker is cor, cor+, cor++, cover or dys, the defender pairing".into()).into());
+            return Err(
+                UsageError("the attacker is cor, cor+, cor++, cover or dys, the defender pairing".into()).into()
+            );
         }
         let board = parse_board(&self.board, self.torus)?;
         let shapes = self.shapes(&board)?;

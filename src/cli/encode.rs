@@ -87,8 +87,7 @@ impl Encode {
                 let mut temporary = path.clone().into_os_string();
                 temporary.push(format!(".{}.part", std::process::id()));
                 let temporary = PathBuf::from(temporary);
-                let mut out =
-                    BufWriter::new(File::create(&temporary).with_context(|| format!("cannot write {name}"))?);
+                let mut out = BufWriter::new(File::create(&temporary).with_context(|| format!("cannot write {name}"))?);
                 let written = formula.write(&mut out).and_then(|()| out.flush());
                 if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
                     let _ = fs::remove_file(&temporary);

@@ -30,7 +30,8 @@ impl SolverArguments {
     /// The solvers; DepQBF if none is named.
     pub fn solvers(&self) -> anyhow::Result<Vec<Solver>> {
         let default = ["depqbf".to_owned()];
-        let names = if self.solvers.is_empty() && self.solver_command.is_empty() { &default[..] } else { &self.solvers };
+        let names =
+            if self.solvers.is_empty() && self.solver_command.is_empty() { &default[..] } else { &self.solvers };
         let named = names.iter().map(|name| Solver::named(name));
         let commands = self.solver_command.iter().map(|command| Solver::from_command(command));
         named.chain(commands).collect::<Result<_, _>>().usage()

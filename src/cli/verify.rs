@@ -17,12 +17,14 @@ use std::time::Duration;
 
 /// Checks somebody's verdict on a formula written by `encode`
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  harary verify tippy.qdimacs unsat\n  harary verify tippy.qdimacs sat --certificate tippy.cert\n  \
+#[command(
+    after_help = "Examples:\n  harary verify tippy.qdimacs unsat\n  harary verify tippy.qdimacs sat --certificate tippy.cert\n  \
     harary verify --csv results.csv\n\n\
     The game is read from the comments of the formula, the formula is written again and compared byte for byte. The \
     answer is confirmed (exit code 0) or refuted (exit code 1), with a certificate beside the formula.\n\
     The table has a first line with the columns shape, board, topology, rule, encoding, turns, verdict; others are \
-    ignored.")]
+    ignored."
+)]
 pub struct Verify {
     /// A formula written by `harary encode`
     #[arg(value_name = "FILE.qdimacs", required_unless_present = "csv")]

@@ -4,6 +4,7 @@
 //! her sets together with her stones inside. Sound, not complete: Black may have a win that leaves the cover. If the
 //! formula is true, he wins.
 
+use crate::cell::Cell;
 use crate::cell_set::WideSet;
 use crate::player::Player;
 use crate::qbf::formula::{Clauses, Literal, Prefix, Sink};
@@ -113,9 +114,10 @@ impl Cover {
         for set in &play.white_sets {
             let cells: Vec<usize> = set.iter().map(|cell| cell.index()).collect();
             for chosen in 0..1u32 << cells.len() {
-                let literals = cells.iter().enumerate().map(|(i, &c)| {
-                    if chosen >> i & 1 == 1 { in_cells[c] } else { !stones.white[play.turns][c] }
-                });
+                let literals = cells
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &c)| if chosen >> i & 1 == 1 { in_cells[c] } else { !stones.white[play.turns][c] });
                 let count = !outside.at[play.turns][chosen.count_ones() as usize];
                 sink.clause([count].into_iter().chain(literals));
             }
@@ -137,7 +139,7 @@ impl Clauses for Cover {
             self.white_has_not_won(sink);
         }
         for t in (1..=play.turns).filter(|&t| play.player(t) == Player::White) {
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 let conditions = [time[t], !stones.black[t - 1][c], in_cells[c]];
                 sink.implies(conditions.into_iter().chain(choices[t].spell(c)), stones.white[t][c]);
             }

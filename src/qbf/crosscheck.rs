@@ -88,10 +88,8 @@ pub struct Row {
 /// of the subjects.
 pub fn run(subjects: &[Subject], settings: &Settings, progress: &(dyn Fn(&Row) + Sync)) -> io::Result<Vec<Row>> {
     let folder = WorkFolder::new()?;
-    let rows: Vec<Vec<Row>> = subjects
-        .par_iter()
-        .map(|subject| compare(subject, settings, &folder, progress))
-        .collect::<io::Result<_>>()?;
+    let rows: Vec<Vec<Row>> =
+        subjects.par_iter().map(|subject| compare(subject, settings, &folder, progress)).collect::<io::Result<_>>()?;
     Ok(rows.into_iter().flatten().collect())
 }
 
@@ -223,7 +221,8 @@ pub fn write_formula(instance: &Instance, file: &Path) -> io::Result<()> {
 fn keep(instance: &Instance, row: &Row, folder: &Path) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let name = format!("{}-{}-{}-{}-k{}.qdimacs", row.shape, row.board, row.rule, row.encoding, row.turns);
-    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || "-+.".contains(c) { c } else { '-' }).collect();
+    let name: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || "-+.".contains(c) { c } else { '-' }).collect();
     let path = folder.join(name);
     write_formula(instance, &path)?;
     Ok(path)

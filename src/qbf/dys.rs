@@ -121,7 +121,7 @@ impl Clauses for Dys {
             let mut rule = |literals: Vec<Literal>| sink.clause([over].into_iter().chain(literals));
             let player = play.player(t);
             let (own, others) = (stones.of(player), stones.of(player.other()));
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 let (moved, before, after) = (turn.moves[c], own[t - 1][c], own[t][c]);
                 rule(vec![!before, after]);
                 rule(vec![!moved, after]);

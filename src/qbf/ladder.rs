@@ -102,7 +102,7 @@ impl Ladder {
         }
         for t in 1..=play.turns {
             let stones = self.stones.of(play.player(t));
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 let moved = self.moves[t][c];
                 for occupied in self.occupied(t - 1, c) {
                     sink.implies([occupied], !moved);
@@ -121,7 +121,7 @@ impl Ladder {
             sink.clause([if empty { !occupied } else { occupied }]);
         }
         for t in 1..=play.turns {
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 let parts = [self.stones.black[t][c], self.stones.white[t][c]];
                 sink.any_of(self.occupied[t][c], &parts);
             }

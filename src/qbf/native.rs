@@ -102,12 +102,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    fn holding_move(
-        &mut self,
-        black: CellSet<N>,
-        white: CellSet<N>,
-        until: usize,
-    ) -> Result<Option<Cell>, Halt> {
+    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
         match self {
             Searcher::Attacker(attacker) => attacker.holding_move(black, white, until),
             Searcher::Baseline(baseline) => baseline.holding_move(black, white, until),
@@ -172,13 +167,7 @@ impl Engines {
     }
 
     /// Writes the certificate for a claim.
-    pub fn certify(
-        &self,
-        game: &Game,
-        claim: Claim,
-        limits: &Limits,
-        out: impl Write,
-    ) -> Result<(), CertificateError> {
+    pub fn certify(&self, game: &Game, claim: Claim, limits: &Limits, out: impl Write) -> Result<(), CertificateError> {
         in_width!(game, self.certify_in(game, claim, limits, out))
     }
 
@@ -278,7 +267,7 @@ impl<'a> Defence<'a> {
         for set in self.game.black_sets().iter().filter(|set| set.is_disjoint(&white)) {
             let missing = *set - black;
             if missing.len() == 1 {
-                moves = moves & missing;
+                moves &= missing;
             }
         }
         for cell in moves {

@@ -160,14 +160,11 @@ impl Play {
     /// The variable `time` of each turn, for a formula in which Black exists. Lean: Black stops the game when he has
     /// won, that is before a turn of White's and not before his earliest win; so other turns get no variable.
     pub fn black_stops(&self, prefix: &mut Prefix, turn: usize, before: Option<Literal>) -> Literal {
-        match before {
-            Some(before) if self.is_lean() => {
-                if self.player(turn) == Player::Black || self.earliest_win().is_none_or(|first| turn <= first) {
-                    return before;
-                }
+        if self.is_lean() {
+            let Some(before) = before else { return Literal::TRUE };
+            if self.player(turn) == Player::Black || self.earliest_win().is_none_or(|first| turn <= first) {
+                return before;
             }
-            None if self.is_lean() => return Literal::TRUE,
-            _ => {}
         }
         prefix.exists(format!("time t{turn}"))
     }
@@ -195,7 +192,7 @@ impl Stones {
     /// The stones after turn `t`, where `t` is the number of turns declared so far. Faithful: two variables for each
     /// cell. Lean: only the mover's stones change, and the board at the start is constant.
     pub fn declare(&mut self, play: &Play, prefix: &mut Prefix) {
-        self.declare_within(play, prefix, WideSet::first_cells(play.vertices()));
+        self.declare_within(play, prefix, play.all_cells());
     }
 
     /// The same; lean formulas have no stones outside `playable`.
@@ -251,7 +248,7 @@ impl Stones {
             }
         }
         for t in 1..=play.turns {
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 sink.clause([!self.black[t][c], !self.white[t][c]]);
                 sink.implies([self.black[t - 1][c]], self.black[t][c]);
                 sink.implies([self.white[t - 1][c]], self.white[t][c]);
@@ -263,7 +260,7 @@ impl Stones {
     pub fn wait_for_their_turn(&self, play: &Play, sink: &mut Sink) {
         for t in 1..=play.turns {
             let waiting = self.of(play.player(t).other());
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 sink.implies([!waiting[t - 1][c]], !waiting[t][c]);
             }
         }
@@ -272,7 +269,7 @@ impl Stones {
     /// No stone appears once the game has stopped.
     pub fn stop(&self, play: &Play, time: &[Literal], sink: &mut Sink) {
         for t in 1..=play.turns {
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 for stones in [&self.black, &self.white] {
                     sink.implies([!time[t], !stones[t - 1][c]], !stones[t][c]);
                 }
@@ -283,7 +280,7 @@ impl Stones {
     /// Black's new stone at each of his turns is the one cell his own choice spells: at most one.
     pub fn one_black_stone(&self, play: &Play, choices: &[Bits], sink: &mut Sink) {
         for t in (1..=play.turns).filter(|&t| play.player(t) == Player::Black) {
-            for c in 0..play.vertices() {
+            for c in play.cells().map(Cell::index) {
                 for bit in choices[t].spell(c) {
                     sink.implies([!self.black[t - 1][c], self.black[t][c]], bit);
                 }
@@ -343,13 +340,13 @@ fn placements_with_repetition(shape: &Shape, board: &Board) -> Vec<WideSet> {
     for image in shape.orientations() {
         let (columns, rows) = match board.topology() {
             Topology::Torus => (board.width(), board.height()),
-            Topology::Plain => (
-                (board.width() + 1).saturating_sub(image.width()),
-                (board.height() + 1).saturating_sub(image.height()),
-            ),
+            Topology::Plain => {
+                ((board.width() + 1).saturating_sub(image.width()), (board.height() + 1).saturating_sub(image.height()))
+            }
         };
         for (dx, dy) in (0..columns).flat_map(|dx| (0..rows).map(move |dy| (dx, dy))) {
-            let wrapped = |x: u8, y: u8| ((usize::from(x) + dx) % board.width(), (usize::from(y) + dy) % board.height());
+            let wrapped =
+                |x: u8, y: u8| ((usize::from(x) + dx) % board.width(), (usize::from(y) + dy) % board.height());
             let cells = image.cells().iter().map(|&(x, y)| wrapped(x, y)).map(|(x, y)| board.cell(x, y));
             let set: WideSet = cells.collect();
             if set.len() == shape.size() {

@@ -52,7 +52,9 @@ struct Recipe {
 pub enum SolverError {
     #[error("no solver '{0}'; the names are {known}, or give --solver-command \"program {{file}}\"", known = Solver::names().join(", "))]
     Unknown(String),
-    #[error("the solver {0} is not installed: no program {1} on PATH, in $HARARY_SOLVERS or in ~/.cache/harary/qbf-venv")]
+    #[error(
+        "the solver {0} is not installed: no program {1} on PATH, in $HARARY_SOLVERS or in ~/.cache/harary/qbf-venv"
+    )]
     Missing(String, String),
     #[error("the command '{0}' needs {{file}} where the formula goes, for example \"depqbf {{file}}\"")]
     NoFile(String),
@@ -106,7 +108,9 @@ impl fmt::Display for Ending {
             Ending::Stopped => f.write_str("stopped"),
             Ending::Flooded => write!(f, "printed more than {} MiB and was ended", MOST_OUTPUT >> 20),
             Ending::Crashed(signal) => write!(f, "crashed: signal {signal}"),
-            Ending::NoAnswer(code, line) if line.is_empty() => write!(f, "no answer: exit code {code}, nothing printed"),
+            Ending::NoAnswer(code, line) if line.is_empty() => {
+                write!(f, "no answer: exit code {code}, nothing printed")
+            }
             Ending::NoAnswer(code, line) => write!(f, "no answer: exit code {code}, last line '{line}'"),
             Ending::Contradiction(code) => {
                 write!(f, "contradicts itself: exit code says {}, output says {}", word(code), word(&!code))
@@ -393,13 +397,13 @@ fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return is_program(Path::new(name)).then(|| PathBuf::from(name));
     }
-    let mut folders: Vec<PathBuf> =
-        std::env::var_os("HARARY_SOLVERS").map(|list| std::env::split_paths(&list).collect()).unwrap_or_default();
+    let listed = |variable| std::env::var_os(variable).map(|list| std::env::split_paths(&list).collect::<Vec<_>>());
+    let mut folders = listed("HARARY_SOLVERS").unwrap_or_default();
     if name.starts_with("pyqbf_") {
         // Those on PATH are slow wrappers in Python around these.
         folders.extend(private_folders());
     }
-    folders.extend(std::env::var_os("PATH").map(|list| std::env::split_paths(&list).collect()).unwrap_or_else(Vec::new));
+    folders.extend(listed("PATH").unwrap_or_default());
     folders.into_iter().map(|folder| folder.join(name)).find(|path| is_program(path))
 }
 

@@ -145,7 +145,9 @@ pub struct Claimed {
 pub enum TableError {
     #[error("cannot read the table: {0}")]
     Io(#[from] io::Error),
-    #[error("the table needs a first line with the columns shape, board, topology, rule, encoding, turns and verdict; '{0}' is missing")]
+    #[error(
+        "the table needs a first line with the columns shape, board, topology, rule, encoding, turns and verdict; '{0}' is missing"
+    )]
     NoColumn(&'static str),
     #[error("line {line}: {mistake}")]
     Line { line: usize, mistake: String },
@@ -177,7 +179,8 @@ pub fn read_table(source: impl Read) -> Result<Vec<Claimed>, TableError> {
         let row = fields(&text);
         let line = index + 1;
         let wrong = |mistake: String| TableError::Line { line, mistake };
-        let field = |column: usize| row.get(column).map(|f| f.trim()).ok_or_else(|| wrong("a column is missing".into()));
+        let field =
+            |column: usize| row.get(column).map(|f| f.trim()).ok_or_else(|| wrong("a column is missing".into()));
         let topology = match field(topology)? {
             "plain" => Topology::Plain,
             "torus" => Topology::Torus,
