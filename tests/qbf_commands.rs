@@ -211,24 +211,27 @@ fn deepening_finds_the_turn_and_the_first_move() {
     assert!(text.contains("last k"), "{text}");
 }
 
-/// A game of sets, with stones on the board and a first move that is not free.
+/// A game of sets, with stones on the board and a first move that is not free: Black plays a2 and threatens a3 and b2, of
+/// which White can stop one. If b3 wins for her, it is she who wins.
 #[test]
 fn a_pg_game_is_encoded_and_verified() {
     let folder = TempDir::new().unwrap();
-    let game = "#times\nt1 t2 t3\n#blackturns\nt1 t3\n#positions\na1 a2 a3 b1 b2 b3\n#blackinitials\na1\n#whiteinitials\nb1\n\
-                #firstmoves\na2 b2\n#blackwins\na1 a2 a3\na1 a2 b2\nb2 b3\n#whitewins\nb1 b3\n";
-    fs::write(folder.path().join("game.pg"), game).unwrap();
-    for encoding in ["cor", "cor+", "dys"] {
-        for mode in ["--faithful", "--lean"] {
-            let arguments = ["encode", encoding, "--pg", "game.pg", "--turns", "3", mode, "-o", "game.qdimacs"];
-            let (code, _, error) = harary(folder.path(), &arguments);
-            assert_eq!(code, 0, "{encoding} {error}");
-            let answer = std::process::Command::new("depqbf").arg(folder.path().join("game.qdimacs")).output().unwrap();
-            // Black plays a2 and threatens a3 and b2; White can stop one.
-            assert_eq!(answer.status.code(), Some(10), "{encoding} {mode}");
-            let (code, text, error) = harary(folder.path(), &["verify", "game.qdimacs", "sat"]);
-            assert_eq!(code, 0, "{encoding} {mode}: {text}{error}");
-            assert!(text.contains("game.cert (checked)"), "{text}");
+    let game = "#times\nt1 t2 t3\n#blackturns\nt1 t3\n#positions\na1 a2 a3 b1 b2 b3\n#blackinitials\na1\n\
+                #whiteinitials\nb1\n#firstmoves\na2 b2\n#blackwins\na1 a2 a3\na1 a2 b2\nb2 b3\n#whitewins\n";
+    for (white, verdict, code) in [("b1 b2 b3", "sat", 10), ("b1 b3", "unsat", 20)] {
+        fs::write(folder.path().join("game.pg"), format!("{game}{white}\n")).unwrap();
+        for encoding in ["cor", "cor+", "dys"] {
+            for mode in ["--faithful", "--lean"] {
+                let arguments = ["encode", encoding, "--pg", "game.pg", "--turns", "3", mode, "-o", "game.qdimacs"];
+                let (encoded, _, error) = harary(folder.path(), &arguments);
+                assert_eq!(encoded, 0, "{encoding} {error}");
+                let answer =
+                    std::process::Command::new("depqbf").arg(folder.path().join("game.qdimacs")).output().unwrap();
+                assert_eq!(answer.status.code(), Some(code), "{white} {encoding} {mode}");
+                let (verified, text, error) = harary(folder.path(), &["verify", "game.qdimacs", verdict]);
+                assert_eq!(verified, 0, "{white} {encoding} {mode}: {text}{error}");
+                assert!(text.contains("game.cert (checked)"), "{text}");
+            }
         }
     }
     let (code, _, error) = harary(folder.path(), &["encode", "cover", "--pg", "game.pg", "--turns", "3"]);

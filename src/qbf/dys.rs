@@ -123,9 +123,12 @@ impl Clauses for Dys {
             let (own, others) = (stones.of(player), stones.of(player.other()));
             for c in play.cells().map(Cell::index) {
                 let (moved, before, after) = (turn.moves[c], own[t - 1][c], own[t][c]);
-                rule(vec![!before, after]);
-                rule(vec![!moved, after]);
-                rule(vec![before, moved, !after]);
+                // Where a stone lay at the start nothing changes. A move there is a cheat, and must not be more.
+                if !after.is_constant() {
+                    rule(vec![!before, after]);
+                    rule(vec![!moved, after]);
+                    rule(vec![before, moved, !after]);
+                }
                 rule(vec![!others[t - 1][c], others[t][c]]);
                 rule(vec![others[t - 1][c], !others[t][c]]);
             }
