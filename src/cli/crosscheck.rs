@@ -170,8 +170,7 @@ impl Crosscheck {
         for turn in turns {
             for &encoding in encodings {
                 let wanted = self.turns != "all" || (turn % 2 == 0) == (encoding == Encoding::Pairing);
-                let mode =
-                    if self.faithful { Mode::Faithful } else { Mode::Lean { symmetry: encoding.usual_symmetry() } };
+                let mode = encoding.mode(game, self.faithful);
                 match Instance::new(game.clone(), encoding, turn, mode) {
                     Ok(_) if wanted => questions.push((encoding, turn)),
                     Err(error) if !self.encodings.is_empty() => return Err(UsageError(error.to_string()).into()),

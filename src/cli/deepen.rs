@@ -10,7 +10,7 @@ use crate::cell::Cell;
 use crate::game::Game;
 use crate::player::Rule;
 use crate::qbf::crosscheck::{WorkFolder, decide, write_formula};
-use crate::qbf::instance::{Encoding, Instance, Mode};
+use crate::qbf::instance::{Encoding, Instance};
 use crate::qbf::native::{Engines, Native};
 use crate::qbf::solver::{Ending, RunLimits, Solver};
 use crate::search::Limits;
@@ -151,10 +151,7 @@ impl Deepen {
         for k in 0..=self.until.unwrap_or(usize::MAX).min(game.schedule().len()) {
             settled.last_k = k;
             let encoding = if k % 2 == 0 { self.defender } else { self.attacker };
-            let mode = match self.faithful {
-                true => Mode::Faithful,
-                false => Mode::Lean { symmetry: encoding.usual_symmetry() },
-            };
+            let mode = encoding.mode(game, self.faithful);
             let instance = Instance::new(game.clone(), encoding, k, mode).usage()?;
             let file = folder.file("qdimacs");
             write_formula(&instance, &file)?;

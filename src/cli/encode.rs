@@ -2,6 +2,7 @@
 
 use super::arguments::GameArguments;
 use super::{Console, OrUsage, Outcome};
+use crate::game::Game;
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use anyhow::Context;
 use clap::Args;
@@ -41,23 +42,23 @@ pub struct Encode {
 
 /// How a formula is written down.
 #[derive(Args, Clone, Debug)]
-pub struct ModeArguments {
+struct ModeArguments {
     /// The formula as published, to the last clause
     #[arg(long, conflicts_with = "lean")]
     faithful: bool,
     /// The same with less: distinct sets, nothing redundant (the default)
     #[arg(long)]
     lean: bool,
-    /// Lean: leave out symmetric moves up to this turn, 0 to 3 [default: 1, cor++: 2]
+    /// Lean: leave out symmetric moves up to this turn, 0 to 3 [default: 1; cor++, and pairing and cover on a torus: 2]
     #[arg(long, value_name = "TURN", conflicts_with = "faithful")]
     symmetry: Option<usize>,
 }
 
 impl ModeArguments {
-    pub fn mode(&self, encoding: Encoding) -> Mode {
-        match self.faithful {
-            true => Mode::Faithful,
-            false => Mode::Lean { symmetry: self.symmetry.unwrap_or(encoding.usual_symmetry()) },
+    fn mode(&self, encoding: Encoding, game: &Game) -> Mode {
+        match self.symmetry {
+            Some(symmetry) => Mode::Lean { symmetry },
+            None => encoding.mode(game, self.faithful),
         }
     }
 }
@@ -65,7 +66,8 @@ impl ModeArguments {
 impl Encode {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let game = self.game.game()?.game;
-        let instance = Instance::new(game, self.encoding, self.turns, self.mode.mode(self.encoding)).usage()?;
+        let mode = self.mode.mode(self.encoding, &game);
+        let instance = Instance::new(game, self.encoding, self.turns, mode).usage()?;
         let formula = instance.formula();
         match &self.output {
             _ if self.size && self.json => {

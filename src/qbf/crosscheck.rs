@@ -1,7 +1,7 @@
 //! Solvers against this program: the same questions, answered by both.
 
 use crate::game::Game;
-use crate::qbf::instance::{Encoding, Instance, Mode};
+use crate::qbf::instance::{Encoding, Instance};
 use crate::qbf::native::{Expected, Native};
 use crate::qbf::solver::{Ending, Run, RunLimits, Solver};
 use crate::search::{Halt, Limits};
@@ -22,16 +22,6 @@ pub struct Subject {
     pub game: Game,
     pub questions: Vec<(Encoding, usize)>,
     pub faithful: bool,
-}
-
-impl Subject {
-    /// The mode of an encoding here.
-    fn mode(&self, encoding: Encoding) -> Mode {
-        match self.faithful {
-            true => Mode::Faithful,
-            false => Mode::Lean { symmetry: encoding.usual_symmetry() },
-        }
-    }
 }
 
 /// Who answers, and for how long.
@@ -103,7 +93,8 @@ fn compare(
     let mut native = NativeAnswers::new(subject, settings);
     for &(encoding, turns) in &subject.questions {
         let instance =
-            Instance::new(subject.game.clone(), encoding, turns, subject.mode(encoding)).map_err(io::Error::other)?;
+            Instance::new(subject.game.clone(), encoding, turns, encoding.mode(&subject.game, subject.faithful))
+                .map_err(io::Error::other)?;
         let (expected, native_time) = native.answer(encoding, turns);
         let file = folder.file("qdimacs");
         write_formula(&instance, &file)?;

@@ -278,10 +278,13 @@ fn supervise(
     static RUNS: AtomicU64 = AtomicU64::new(0);
     let mark = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
     // The shell sets limits the standard library cannot set, then becomes the solver. The limit of CPU time is a second
-    // net: should this program be killed itself, the solver does not run on for ever. No core files.
+    // net, wide enough for a solver that uses every core: should this program be killed itself, the solver does not run
+    // on for ever. No core files.
     let memory = limits.memory.map_or("unlimited".to_owned(), |bytes| (bytes / 1024).to_string());
-    let seconds = limits.time.as_secs() + 60;
-    let script = "ulimit -c 0; ulimit -v \"$1\" && ulimit -t \"$2\" && shift 2 && exec \"$@\"";
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let seconds = (limits.time.as_secs() + 60).saturating_mul(cores);
+    let script = "ulimit -c 0; [ \"$1\" = unlimited ] || ulimit -v \"$1\" || exit 126; \
+                  ulimit -t \"$2\" 2>/dev/null; shift 2; exec \"$@\"";
     let file = file.to_string_lossy();
     let mut child = Command::new("/bin/sh")
         .args(["-c", script, "harary", &memory, &seconds.to_string()])
