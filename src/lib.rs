@@ -14,7 +14,8 @@
 //! | [`board`], [`symmetry`] | where, and what looks alike |
 //! | [`game`], [`pg`] | the positional game these make, and the files it is exchanged in |
 //! | [`position`] | stones with everything a search reads off them, made and unmade together |
-//! | [`search`] | the engines: alpha-beta, the baseline, the exhaustive twin |
+//! | [`search`] | the attacker's engines: alpha-beta, the baseline, the exhaustive twin |
+//! | [`paving`], [`blocking`] | the defender: pavings by SAT, and the search for a block |
 //! | [`prover`], [`settle`] | from an engine's answers to a strategy; the driver over turns, threads and limits |
 //! | [`certificate`] | strategies as files |
 //! | [`proof`], [`checker`] | certificates read back and checked by the rules alone |
@@ -22,6 +23,7 @@
 //!
 //! The checker shares nothing with the search but the first rows: it enumerates winning sets and symmetries itself.
 
+pub mod blocking;
 pub mod board;
 pub mod catalogue;
 pub mod cell;
@@ -29,7 +31,9 @@ pub mod cell_set;
 pub mod certificate;
 pub mod checker;
 pub mod cli;
+pub mod cover;
 pub mod game;
+pub mod paving;
 pub mod pg;
 pub mod player;
 pub mod polyomino;
@@ -41,5 +45,7 @@ pub mod search;
 pub mod settle;
 pub mod shape;
 pub mod show;
+pub mod strategy;
+pub mod strategy_view;
 pub mod symmetry;
 pub mod turn;

@@ -5,10 +5,10 @@
 //! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
 
 use crate::cell::Cell;
-use crate::cell_set::CellSet;
+use crate::cell_set::{CellSet, WideSet};
 use crate::certificate::{CertificateWriter, Claim, Statement};
 use crate::game::{Game, Origin};
-use crate::player::Player::{Black, White};
+use crate::player::Player::{self, Black, White};
 use crate::position::{Arena, Position};
 use crate::search::Halt;
 use crate::search::engine::Engine;
@@ -31,6 +31,8 @@ pub enum ProofError {
 pub struct Line<const N: usize> {
     pub black: CellSet<N>,
     pub white: CellSet<N>,
+    /// With a cover, White's stones outside it.
+    pub elsewhere: usize,
     pub cell: Cell,
 }
 
@@ -38,11 +40,24 @@ pub struct Line<const N: usize> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy<const N: usize> {
     claim: Claim,
+    /// The cells Black keeps to, if not all.
+    cover: Option<WideSet>,
     /// Sorted, so that the same strategy is always the same file.
     lines: Vec<Line<N>>,
 }
 
 impl<const N: usize> Strategy<N> {
+    /// Black wins by turn `until` inside a cover.
+    pub fn in_cover(cover: WideSet, until: usize, mut lines: Vec<Line<N>>) -> Strategy<N> {
+        lines.sort_unstable();
+        Strategy { claim: Claim::Win(until), cover: Some(cover), lines }
+    }
+
+    /// The cells Black keeps to, if not all.
+    pub fn cover(&self) -> Option<&WideSet> {
+        self.cover.as_ref()
+    }
+
     pub fn claim(&self) -> Claim {
         self.claim
     }
@@ -54,10 +69,11 @@ impl<const N: usize> Strategy<N> {
     /// Writes the certificate.
     pub fn write(&self, game: &Game, out: impl Write) -> io::Result<()> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
-        let mut writer = CertificateWriter::new(out, game, Statement { claim: self.claim, symmetric, cover: None })?;
+        let statement = Statement { claim: self.claim, symmetric, cover: self.cover.as_ref() };
+        let mut writer = CertificateWriter::new(out, game, statement)?;
         for line in &self.lines {
             match self.claim {
-                Claim::Win(_) => writer.p(&line.black, &line.white, 0, line.cell)?,
+                Claim::Win(_) => writer.p(&line.black, &line.white, line.elsewhere, line.cell)?,
                 Claim::Hold(_) => writer.q(&line.black, &line.white, line.cell)?,
             }
         }
@@ -68,7 +84,8 @@ impl<const N: usize> Strategy<N> {
     }
 }
 
-/// Draws a strategy for `claim` out of an engine.
+/// Draws a strategy for `claim` out of an engine. What a win's strategy claims in the end is the turn of its longest
+/// line, which is no later.
 pub fn prove<const N: usize>(
     game: &Game,
     arena: &Arena<N>,
@@ -79,7 +96,20 @@ pub fn prove<const N: usize>(
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
         Claim::Hold(None) => game.schedule().len(),
     };
-    let mut walk = Walk { arena, engine, group: game.symmetries(), until, seen: AHashSet::new(), lines: Vec::new() };
+    let narrow = |sets: &[WideSet]| sets.iter().map(|set| set.resized()).collect();
+    let mut walk = Walk {
+        arena,
+        engine,
+        group: game.symmetries(),
+        until,
+        started: game.black_start().len() + game.white_start().len(),
+        first: game.first().map(|first| first.resized()),
+        black_sets: narrow(game.black_sets()),
+        white_sets: narrow(game.white_sets()),
+        seen: AHashSet::new(),
+        lines: Vec::new(),
+        longest: 0,
+    };
     let start = Position::new(arena);
     let mut waiting = vec![walk.canonical(start.black(), start.white())];
     while let Some((black, white)) = waiting.pop() {
@@ -89,7 +119,11 @@ pub fn prove<const N: usize>(
         }
     }
     walk.lines.sort_unstable();
-    Ok(Strategy { claim, lines: walk.lines })
+    let claim = match claim {
+        Claim::Win(_) => Claim::Win(walk.longest),
+        hold => hold,
+    };
+    Ok(Strategy { claim, cover: None, lines: walk.lines })
 }
 
 type Stones<const N: usize> = (CellSet<N>, CellSet<N>);
@@ -99,8 +133,15 @@ struct Walk<'a, E, const N: usize> {
     engine: &'a mut E,
     group: SymmetryGroup,
     until: usize,
+    /// Stones on the board before turn 1.
+    started: usize,
+    first: Option<CellSet<N>>,
+    black_sets: Vec<CellSet<N>>,
+    white_sets: Vec<CellSet<N>>,
     seen: AHashSet<Stones<N>>,
     lines: Vec<Line<N>>,
+    /// The latest turn at which Black completes a set.
+    longest: usize,
 }
 
 impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
@@ -122,20 +163,27 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
 
     /// Black has a strategy: one move of his, all of White's.
     fn win(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
-        let position = Position::with_stones(self.arena, black, white);
-        match position.to_move() {
+        match self.to_move(black, white) {
             Some(Black) => {
-                if !(position.completions(Black) & position.allowed()).is_empty() {
+                if !(self.completions(black, white) & self.allowed(black, white)).is_empty() {
+                    self.longest = self.longest.max(self.played(black, white) + 1);
                     return Ok(());
                 }
                 let found = self.engine.winning_move(black, white, self.until)?;
                 let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
-                self.lines.push(Line { black, white, cell });
+                self.lines.push(Line { black, white, elsewhere: 0, cell });
                 self.visit(black.with(cell), white, waiting);
             }
             Some(White) => {
-                for cell in position.allowed() {
-                    self.visit(black, white.with(cell), waiting);
+                let completions = self.completions(black, white);
+                let black_next = self.arena.schedule().player_after(self.played(black, white) + 1) == Some(Black);
+                for cell in self.allowed(black, white) {
+                    // Replies after which Black completes at once need no line and no visit.
+                    if black_next && !completions.without(cell).is_empty() {
+                        self.longest = self.longest.max(self.played(black, white) + 2);
+                    } else {
+                        self.visit(black, white.with(cell), waiting);
+                    }
                 }
             }
             None => return Err(Self::contradiction(black, white)),
@@ -145,28 +193,56 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
 
     /// White has a strategy: one move of hers, all of Black's.
     fn hold(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
-        let mut position = Position::with_stones(self.arena, black, white);
-        let left = self.arena.schedule().black_moves(position.played(), self.until);
-        if position.distance(Black).is_none_or(|distance| distance > left) {
+        if self.out_of_time(black, white) {
             return Ok(());
         }
-        match position.to_move() {
+        match self.to_move(black, white) {
             Some(Black) => {
-                for cell in position.allowed() {
-                    self.visit(black.with(cell), white, waiting);
+                for cell in self.allowed(black, white) {
+                    if !self.out_of_time(black.with(cell), white) {
+                        self.visit(black.with(cell), white, waiting);
+                    }
                 }
             }
             Some(White) => {
                 let found = self.engine.holding_move(black, white, self.until)?;
                 let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
-                self.lines.push(Line { black, white, cell });
-                position.play(cell, White);
-                if position.winner().is_none() {
-                    self.visit(black, white.with(cell), waiting);
+                self.lines.push(Line { black, white, elsewhere: 0, cell });
+                let after = white.with(cell);
+                if !self.white_sets.iter().any(|set| set.is_subset(&after)) && !self.out_of_time(black, after) {
+                    self.visit(black, after, waiting);
                 }
             }
             None => {}
         }
         Ok(())
+    }
+
+    fn played(&self, black: CellSet<N>, white: CellSet<N>) -> usize {
+        (black | white).len() - self.started
+    }
+
+    fn to_move(&self, black: CellSet<N>, white: CellSet<N>) -> Option<Player> {
+        self.arena.schedule().player_after(self.played(black, white))
+    }
+
+    fn allowed(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
+        let empty = self.arena.all() - black - white;
+        match self.first {
+            Some(first) if self.played(black, white) == 0 => empty & first,
+            _ => empty,
+        }
+    }
+
+    /// Where Black completes a set at once.
+    fn completions(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
+        let live = self.black_sets.iter().filter(|set| set.is_disjoint(&white));
+        live.map(|set| *set - black).filter(|missing| missing.len() == 1).fold(CellSet::EMPTY, |all, one| all | one)
+    }
+
+    /// Whether every set Black could still complete misses more cells than he has moves left.
+    fn out_of_time(&self, black: CellSet<N>, white: CellSet<N>) -> bool {
+        let left = self.arena.schedule().black_moves(self.played(black, white), self.until);
+        !self.black_sets.iter().any(|set| set.is_disjoint(&white) && (*set - black).len() <= left)
     }
 }

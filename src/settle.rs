@@ -1,11 +1,13 @@
 //! Settles a game: who wins, by which turn, and the proof of it.
 //!
 //! The attacker deepens over the turn limit; every limit he fails at is a refutation, so the turn he wins by is the
-//! least. What was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller
+//! least. The proof-number engine asks once, without a limit: it says who wins, and a turn by which at the latest. What was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller
 //! writes as a certificate and has checked: until then it is a claim.
 
 use crate::cell::Cell;
+use crate::cell_set::WideSet;
 use crate::certificate::Claim;
+use crate::cover::{CoverMode, CoverProgress, search_covers};
 use crate::game::Game;
 use crate::player::Player;
 use crate::position::{Arena, Position};
@@ -14,6 +16,7 @@ use crate::search::alphabeta::{Attacker, Shared};
 use crate::search::baseline::Baseline;
 use crate::search::busy::Busy;
 use crate::search::canon::Canon;
+use crate::search::dfpn::{Gauge, Numbers, ProofNumberSearch, ProofTable};
 use crate::search::engine::Engine;
 use crate::search::plain::Twin;
 use crate::search::table::Table;
@@ -29,6 +32,8 @@ pub enum EngineChoice {
     Auto,
     /// Alpha-beta over the turn limit, with zones, null moves and threat sequences
     Alphabeta,
+    /// Proof-number search: who wins, without the least turn
+    Dfpn,
     /// Forced moves, distance bound, ordering and table only
     Baseline,
     /// The rules and nothing else; for small boards
@@ -40,7 +45,8 @@ impl EngineChoice {
     fn for_game(self, game: &Game) -> EngineChoice {
         match self {
             EngineChoice::Auto | EngineChoice::Alphabeta if game.schedule().is_alternating() => EngineChoice::Alphabeta,
-            EngineChoice::Auto | EngineChoice::Alphabeta => EngineChoice::Baseline,
+            EngineChoice::Dfpn if game.schedule().is_alternating() => EngineChoice::Dfpn,
+            EngineChoice::Auto | EngineChoice::Alphabeta | EngineChoice::Dfpn => EngineChoice::Baseline,
             other => other,
         }
     }
@@ -49,6 +55,7 @@ impl EngineChoice {
         match self {
             EngineChoice::Auto => "auto",
             EngineChoice::Alphabeta => "alphabeta",
+            EngineChoice::Dfpn => "dfpn",
             EngineChoice::Baseline => "baseline",
             EngineChoice::Plain => "plain",
         }
@@ -65,8 +72,13 @@ pub struct Options {
     /// Bytes for tables.
     pub memory: usize,
     pub limits: Limits,
-    /// Also prove, position by position, that no earlier turn wins.
-    pub certify_least: bool,
+    /// Draw the proof out of the engine. Without it there is a verdict and no evidence: for benchmarks of the search.
+    pub evidence: bool,
+    /// Also prove, position by position, that no earlier turn wins; with `within`, that no turn up to it does. Such
+    /// refutations can be long.
+    pub certify_refutation: bool,
+    /// Look for wins inside covers only: plain turn order, a shape on a board.
+    pub cover: Option<CoverMode>,
 }
 
 impl Default for Options {
@@ -77,7 +89,9 @@ impl Default for Options {
             threads: 1,
             memory: 256 << 20,
             limits: Limits::none(),
-            certify_least: false,
+            evidence: true,
+            certify_refutation: false,
+            cover: None,
         }
     }
 }
@@ -105,13 +119,17 @@ impl<const N: usize> Evidence for Strategy<N> {
 /// What was found.
 pub struct Settlement {
     pub verdict: Verdict,
-    /// With a win: the least turn by which Black forces it.
+    /// With a win: the least turn by which Black forces it; none if it is not proved least.
     pub turn: Option<usize>,
+    /// With a win: the turn by which Black wins at the latest, as the evidence shows.
+    pub win_by: Option<usize>,
     /// The greatest turn of Black's by which a win is proved impossible.
     pub refuted_turn: Option<usize>,
     /// With a win: Black's first move.
     pub first_move: Option<Cell>,
     pub engine: &'static str,
+    /// How many threads the engine used.
+    pub threads: usize,
     pub nodes: u64,
     /// Of the verdict; none if it is unknown.
     pub evidence: Option<Box<dyn Evidence>>,
@@ -119,6 +137,22 @@ pub struct Settlement {
     pub least_evidence: Option<Box<dyn Evidence>>,
     /// The search was stopped by a limit.
     pub halted: bool,
+    /// With a search inside covers, what it found.
+    pub cover: Option<CoverReport>,
+}
+
+/// What a search inside covers found. It proves wins only.
+#[derive(Clone, Debug)]
+pub struct CoverReport {
+    pub mode: CoverMode,
+    /// How many different covers were tried.
+    pub covers: usize,
+    /// With a win: the cells Black keeps to.
+    pub cover: Option<WideSet>,
+    /// With a win: the turn it comes by. It is the least any of the covers gives, not proved least for the game.
+    pub win_by: Option<usize>,
+    /// No strategy inside one of them wins by this turn, which says nothing about other strategies.
+    pub failed_turn: Option<usize>,
 }
 
 /// How far a search is.
@@ -126,6 +160,8 @@ pub struct Settlement {
 pub struct Progress {
     /// The turn limit under way.
     pub turn: usize,
+    /// Proof and disproof number of the start, where the engine has them.
+    pub numbers: Option<Numbers>,
     pub refuted_turn: Option<usize>,
     pub nodes: u64,
     /// The share of the table in use.
@@ -140,6 +176,9 @@ pub type Observer<'a> = &'a (dyn Fn(&Progress) + Sync);
 
 /// Settles `game`. A contradiction between search and proof is an error; a limit reached is not.
 pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
+    if let Some(mode) = options.cover {
+        return settle_in_covers(game, mode, options, observer);
+    }
     match game.vertices() {
         0..=64 => settle_in::<1>(game, options, observer),
         65..=128 => settle_in::<2>(game, options, observer),
@@ -153,32 +192,91 @@ const BEAT: Duration = Duration::from_millis(100);
 
 fn settle_in<const N: usize>(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
     let arena = Arena::<N>::new(game);
-    let table = Table::new(options.memory / 10 * 9);
+    let engine = options.engine.for_game(game);
+    let memory = options.memory / 10 * 9;
+    // Each engine has its own kind of table; the other stays empty.
+    let (tables, proof_tables) = if engine == EngineChoice::Dfpn { (0, memory) } else { (memory, 0) };
+    let (table, proof_table) = (Table::new(tables), ProofTable::new(proof_tables));
     let canon = Canon::new(&game.symmetries(), game.vertices());
     let run = Run {
         game,
         options,
         arena: &arena,
         table: &table,
+        proof_table: &proof_table,
+        gauge: Gauge::default(),
         canon: &canon,
-        engine: options.engine.for_game(game),
+        engine,
         turn: AtomicUsize::new(0),
         refuted: AtomicUsize::new(0),
         proving: AtomicBool::new(false),
         started: Instant::now(),
     };
+    watched(observer, || run.progress(), || run.settle())
+}
+
+/// Does `work` while `observer` is told of its progress.
+fn watched<T>(observer: Observer, progress: impl Fn() -> Progress + Sync, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let monitor = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 std::thread::park_timeout(BEAT);
-                observer(&run.progress());
+                observer(&progress());
             }
         });
-        let settlement = run.settle();
+        let result = work();
         done.store(true, Ordering::Relaxed);
         monitor.thread().unpark();
-        settlement
+        result
+    })
+}
+
+/// Looks for a win inside a cover. Whatever is not a win stays unknown.
+fn settle_in_covers(
+    game: &Game,
+    mode: CoverMode,
+    options: &Options,
+    observer: Observer,
+) -> Result<Settlement, ProofError> {
+    let started = Instant::now();
+    let under_way = CoverProgress::default();
+    // Black needs as many stones as the smallest set has cells: the only "no" there is here.
+    let stones = game.black_sets().iter().map(WideSet::len).min().unwrap_or(0);
+    let refuted_turn = (stones > 1).then(|| 2 * stones - 3);
+    let progress = || Progress {
+        turn: under_way.turn(),
+        numbers: None,
+        refuted_turn,
+        nodes: options.limits.counted(),
+        fill: under_way.fill(),
+        elapsed: started.elapsed(),
+        proving: under_way.proving(),
+    };
+    let memory = options.memory / 10 * 9;
+    let search = || search_covers(game, mode, options.within, memory, &options.limits, &under_way);
+    let finding = watched(observer, progress, search)?;
+    let report = CoverReport {
+        mode,
+        covers: finding.covers,
+        cover: finding.win.as_ref().map(|win| win.cover),
+        win_by: finding.win.as_ref().map(|win| win.turn),
+        failed_turn: finding.failed_turn,
+    };
+    let least = report.win_by.filter(|&turn| refuted_turn.is_none_or(|refuted| turn == refuted + 2));
+    Ok(Settlement {
+        verdict: if finding.win.is_some() { Verdict::Win } else { Verdict::Unknown },
+        turn: least,
+        win_by: report.win_by,
+        threads: 1,
+        refuted_turn,
+        first_move: finding.win.as_ref().and_then(|win| win.first_move),
+        engine: "cover",
+        nodes: finding.nodes,
+        evidence: finding.win.map(|win| Box::new(win.strategy) as Box<dyn Evidence>),
+        least_evidence: None,
+        halted: finding.halted,
+        cover: Some(report),
     })
 }
 
@@ -187,6 +285,8 @@ struct Run<'a, const N: usize> {
     options: &'a Options,
     arena: &'a Arena<N>,
     table: &'a Table<N>,
+    proof_table: &'a ProofTable<N>,
+    gauge: Gauge,
     canon: &'a Canon,
     engine: EngineChoice,
     turn: AtomicUsize,
@@ -199,9 +299,10 @@ impl<const N: usize> Run<'_, N> {
     fn progress(&self) -> Progress {
         Progress {
             turn: self.turn.load(Ordering::Relaxed),
+            numbers: self.gauge.read(),
             refuted_turn: self.refuted_turn(),
             nodes: self.options.limits.counted(),
-            fill: self.table.fill(),
+            fill: if self.engine == EngineChoice::Dfpn { self.proof_table.fill() } else { self.table.fill() },
             elapsed: self.started.elapsed(),
             proving: self.proving.load(Ordering::Relaxed),
         }
@@ -228,6 +329,9 @@ impl<const N: usize> Run<'_, N> {
             EngineChoice::Baseline => {
                 let mut engine = Baseline::new(self.arena, self.table, self.canon, limits);
                 self.deepen(&mut engine, |engine, until| engine.wins_by(until))
+            }
+            EngineChoice::Dfpn => {
+                self.ask_once(ProofNumberSearch::new(self.arena, self.proof_table, self.canon, limits, &self.gauge))
             }
             EngineChoice::Alphabeta | EngineChoice::Auto => {
                 let busy = Busy::new(1);
@@ -277,29 +381,67 @@ impl<const N: usize> Run<'_, N> {
                 Ok(false) => self.refuted.store(until, Ordering::Relaxed),
             }
         }
+        self.held(engine, last)
+    }
+
+    /// Asks who wins, up to the last turn at once. Only the distance bound refutes a turn.
+    fn ask_once(&self, mut engine: ProofNumberSearch<N>) -> Result<Settlement, ProofError> {
+        let schedule = self.game.schedule();
+        let last = self.options.within.unwrap_or(usize::MAX).min(schedule.len());
+        let needed = Position::new(self.arena).distance(Player::Black).unwrap_or(usize::MAX);
+        let black_turns = (1..=last).filter(|&turn| schedule.player_after(turn - 1) == Some(Player::Black));
+        let refuted = black_turns.take_while(|&turn| schedule.black_moves(0, turn) < needed).last();
+        self.refuted.store(refuted.unwrap_or(0), Ordering::Relaxed);
+        self.turn.store(last, Ordering::Relaxed);
+        match engine.wins_by(last) {
+            Err(Halt) => Ok(self.unknown(&engine)),
+            Ok(true) => {
+                let settlement = self.won(&mut engine, last)?;
+                let turn = settlement.win_by.filter(|&turn| schedule.black_moves(0, turn) == needed);
+                Ok(Settlement { turn, ..settlement })
+            }
+            Ok(false) => self.held(&mut engine, last),
+        }
+    }
+
+    /// There is no win by turn `last`.
+    fn held(&self, engine: &mut impl Engine<N>, last: usize) -> Result<Settlement, ProofError> {
+        let schedule = self.game.schedule();
+        let black_turn = (1..=last).rev().find(|&turn| schedule.player_after(turn - 1) == Some(Player::Black));
+        self.refuted.store(black_turn.unwrap_or(0), Ordering::Relaxed);
         let settled = last == schedule.len();
+        if !settled && !self.options.certify_refutation {
+            return Ok(Settlement { halted: false, ..self.unknown(engine) });
+        }
         let claim = if settled { Claim::Hold(None) } else { Claim::Hold(Some(last)) };
+        let verdict = if settled { Verdict::Hold } else { Verdict::Unknown };
+        if !self.options.evidence {
+            return Ok(Settlement { verdict, halted: false, ..self.unknown(engine) });
+        }
         let evidence = match self.prove(engine, claim) {
             Ok(evidence) => evidence,
             Err(ProofError::Halt(_)) => return Ok(self.unknown(engine)),
             Err(contradiction) => return Err(contradiction),
         };
-        let verdict = if settled { Verdict::Hold } else { Verdict::Unknown };
         Ok(Settlement { verdict, evidence: Some(evidence), halted: false, ..self.unknown(engine) })
     }
 
-    fn prove(&self, engine: &mut impl Engine<N>, claim: Claim) -> Result<Box<dyn Evidence>, ProofError> {
+    fn prove(&self, engine: &mut impl Engine<N>, claim: Claim) -> Result<Box<Strategy<N>>, ProofError> {
         self.proving.store(true, Ordering::Relaxed);
         Ok(Box::new(prove(self.game, self.arena, engine, claim)?))
     }
 
     fn won(&self, engine: &mut impl Engine<N>, turn: usize) -> Result<Settlement, ProofError> {
+        if !self.options.evidence {
+            let turn = Some(turn);
+            return Ok(Settlement { verdict: Verdict::Win, turn, halted: false, ..self.unknown(engine) });
+        }
         let start = Position::new(self.arena);
         let proof = (|| {
             let evidence = self.prove(engine, Claim::Win(turn))?;
             let first_move = engine.winning_move(start.black(), start.white(), turn)?;
-            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_least) {
-                Some(refuted) => Some(self.prove(engine, Claim::Hold(Some(refuted)))?),
+            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_refutation) {
+                Some(refuted) => Some(self.prove(engine, Claim::Hold(Some(refuted)))? as Box<dyn Evidence>),
                 None => None,
             };
             Ok((evidence, first_move, least_evidence))
@@ -308,6 +450,10 @@ impl<const N: usize> Run<'_, N> {
             Ok((evidence, first_move, least_evidence)) => Ok(Settlement {
                 verdict: Verdict::Win,
                 turn: Some(turn),
+                win_by: match evidence.claim() {
+                    Claim::Win(latest) => Some(latest),
+                    Claim::Hold(_) => None,
+                },
                 first_move,
                 evidence: Some(evidence),
                 least_evidence,
@@ -324,13 +470,16 @@ impl<const N: usize> Run<'_, N> {
         Settlement {
             verdict: Verdict::Unknown,
             turn: None,
+            win_by: None,
             refuted_turn: self.refuted_turn(),
             first_move: None,
             engine: self.engine.name(),
+            threads: if self.engine == EngineChoice::Alphabeta { self.options.threads } else { 1 },
             nodes: self.options.limits.counted().max(engine.nodes()),
             evidence: None,
             least_evidence: None,
             halted: true,
+            cover: None,
         }
     }
 }

@@ -113,6 +113,22 @@ impl SymmetryGroup {
         SymmetryGroup { elements }
     }
 
+    /// The group as it acts on `cells` alone, which it must map to themselves: they are numbered in order from `fixed`
+    /// on, and the numbers below `fixed` stay where they are. Elements that act alike are kept once.
+    pub fn acting_on<const N: usize>(&self, cells: &CellSet<N>, fixed: usize) -> SymmetryGroup {
+        let list: Vec<Cell> = cells.iter().collect();
+        let mut seen = BTreeSet::new();
+        let mut elements = Vec::new();
+        for symmetry in &self.elements {
+            let number = |cell: &Cell| list.partition_point(|other| *other < symmetry.cell(*cell)) + fixed;
+            let image: Vec<u16> = (0..fixed).chain(list.iter().map(number)).map(|number| number as u16).collect();
+            if seen.insert(image.clone()) {
+                elements.push(Symmetry { image });
+            }
+        }
+        SymmetryGroup { elements }
+    }
+
     /// One cell, the least, out of each orbit of the cells in `among`, which the group must map to itself.
     pub fn representatives<const N: usize>(&self, among: &CellSet<N>) -> CellSet<N> {
         among.iter().filter(|&cell| self.elements.iter().all(|symmetry| symmetry.cell(cell) >= cell)).collect()

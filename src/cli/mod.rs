@@ -5,6 +5,8 @@
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
 pub mod arguments;
+mod bench;
+mod certify;
 mod check;
 mod completions;
 mod console;
@@ -13,11 +15,14 @@ mod deepen;
 mod encode;
 mod interrupt;
 mod man;
+mod pave;
 mod progress;
 mod shapes;
 mod show;
+mod smallest;
 mod solve;
 mod solver_arguments;
+mod strategy;
 mod verify;
 
 pub use console::Console;
@@ -49,30 +54,38 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Bench(bench::Bench),
     Check(check::Check),
     Completions(completions::Completions),
     Crosscheck(crosscheck::Crosscheck),
     Deepen(deepen::Deepen),
     Encode(encode::Encode),
     Man(man::Man),
+    Pave(pave::Pave),
     Shapes(shapes::Shapes),
     Show(show::Show),
+    Smallest(smallest::Smallest),
     Solve(solve::Solve),
+    Strategy(strategy::Strategy),
     Verify(verify::Verify),
 }
 
 impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
+            Command::Bench(command) => command.run(console),
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Crosscheck(command) => command.run(console),
             Command::Deepen(command) => command.run(console),
             Command::Encode(command) => command.run(console),
             Command::Man(command) => command.run(console),
+            Command::Pave(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
+            Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
+            Command::Strategy(command) => command.run(console),
             Command::Verify(command) => command.run(console),
         }
     }

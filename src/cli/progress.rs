@@ -32,9 +32,12 @@ impl ProgressLine {
             let seconds = progress.elapsed.as_secs_f64();
             let speed = (progress.nodes as f64 / seconds.max(1e-9)) as u64;
             let work = if progress.proving { "writing the proof" } else { "searching" };
+            let numbers = progress.numbers.map_or_else(String::new, |numbers| {
+                format!(", proof number {}, disproof number {}", numbers.proof, numbers.disproof)
+            });
             let refuted = progress.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
             format!(
-                "{work}, turn {}{refuted}; {} nodes, {}/s, table {:.0}% full, {seconds:.0} s",
+                "{work}, turn {}{numbers}{refuted}; {} nodes, {}/s, table {:.0}% full, {seconds:.0} s",
                 progress.turn,
                 HumanCount(progress.nodes),
                 HumanCount(speed),

@@ -1,18 +1,17 @@
 //! `harary solve`: who wins, by which turn, with a certificate that was checked.
 
 use super::arguments::{GameArguments, NamedGame};
+use super::certify::{write, write_and_check};
 use super::progress::ProgressLine;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt};
-use crate::certificate::CertificateFile;
-use crate::checker::{self, Accepted};
+use crate::checker::Accepted;
+use crate::cover::CoverMode;
 use crate::game::Game;
 use crate::search::Limits;
-use crate::settle::{self, EngineChoice, Evidence, Options, Settlement, Verdict};
+use crate::settle::{self, CoverReport, EngineChoice, Evidence, Options, Settlement, Verdict};
 use crate::show::{Mark, Picture};
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,7 +20,8 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
-    harary solve tippy 4x4 --within 7\n  harary solve el 3x3 --stones 2,1\n  harary solve --pg puzzle.pg\n\n\
+    harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  harary solve el 3x3 --stones 2,1\n  \
+    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
 pub struct Solve {
     #[command(flatten)]
@@ -31,7 +31,18 @@ pub struct Solve {
     within: Option<usize>,
     #[command(flatten)]
     search: SearchArguments,
-    /// Write the certificate here (zstd if the name ends in .zst)
+    /// Look only for wins inside a cover: of Black's first move, the cells of all placements through it (static, or
+    /// dynamic to have it shrink), or a window such as 7x7 [default: static]. Proves wins only, with short certificates
+    /// on large boards
+    #[arg(
+        long,
+        value_name = "COVER",
+        num_args = 0..=1,
+        default_missing_value = "static",
+        conflicts_with_all = ["engine", "certify_least"]
+    )]
+    cover: Option<CoverMode>,
+    /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Also write a certificate that no earlier turn wins
@@ -80,7 +91,7 @@ impl SearchArguments {
 }
 
 /// Reads `2GiB`, `64MiB`, `500M`.
-fn parse_memory(text: &str) -> Result<usize, String> {
+pub fn parse_memory(text: &str) -> Result<usize, String> {
     let size: bytesize::ByteSize =
         text.parse().map_err(|_| format!("'{text}' is not a size; sizes are written 2GiB"))?;
     match usize::try_from(size.as_u64()) {
@@ -100,6 +111,7 @@ struct Report<'a> {
     rule: String,
     verdict: Verdict,
     turn: Option<usize>,
+    win_by: Option<usize>,
     refuted_turn: Option<usize>,
     first_move: Option<String>,
     engine: &'static str,
@@ -109,6 +121,20 @@ struct Report<'a> {
     certificate: Option<String>,
     checked: bool,
     least_certificate: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cover: Option<CoverAnswer>,
+}
+
+/// What a search inside covers adds. `turn` above is null unless it is proved least.
+#[derive(Serialize)]
+struct CoverAnswer {
+    mode: String,
+    /// The cells Black keeps to, with a win.
+    cells: Option<Vec<String>>,
+    win_by: Option<usize>,
+    /// No strategy inside one of the covers wins by this turn; others may.
+    failed_turn: Option<usize>,
+    covers: usize,
 }
 
 impl Solve {
@@ -120,8 +146,19 @@ impl Solve {
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
-        let options =
-            Options { within: self.within, certify_least: self.certify_least.is_some(), ..self.search.options()? };
+        if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
+            let wanted = "--cover is for a shape on a board with players alternating";
+            return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
+        }
+        let mut options = Options {
+            within: self.within,
+            certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
+            cover: self.cover,
+            ..self.search.options()?
+        };
+        if self.cover.is_some() {
+            options.threads = 1;
+        }
         if !self.json {
             writeln!(console, "{}", describe(&name, &game))?;
             if game.black_sets().is_empty() {
@@ -132,9 +169,16 @@ impl Solve {
         let started = Instant::now();
         let line = ProgressLine::new();
         let settlement = settle::settle(&game, &options, &|progress| line.show(progress))?;
-        let accepted = self.certify(&game, settlement.evidence.as_deref(), self.certificate.as_deref())?;
+        let certify = |evidence: Option<&dyn Evidence>, path: Option<&Path>| match evidence {
+            Some(evidence) if self.unchecked => {
+                path.map_or(Ok(None), |path| write(&game, evidence, path).map(|()| None))
+            }
+            Some(evidence) => write_and_check(&game, evidence, path).map(Some),
+            None => Ok(None),
+        };
+        let accepted = certify(settlement.evidence.as_deref(), self.certificate.as_deref())?;
         let least = match &self.certify_least {
-            Some(path) => self.certify(&game, settlement.least_evidence.as_deref(), Some(path))?,
+            Some(path) => certify(settlement.least_evidence.as_deref(), Some(path))?,
             None => None,
         };
         line.clear();
@@ -145,7 +189,6 @@ impl Solve {
             settlement: &settlement,
             accepted,
             least,
-            threads: options.threads,
             seconds: started.elapsed().as_secs_f64(),
         };
         if self.json {
@@ -153,34 +196,8 @@ impl Solve {
         } else {
             answer.write(console)?;
         }
-        Ok(if settlement.halted { Outcome::NotSettled } else { Outcome::Done })
-    }
-
-    /// Writes evidence down, to a file that is kept or to one that is not, and has it checked.
-    fn certify(
-        &self,
-        game: &Game,
-        evidence: Option<&dyn Evidence>,
-        path: Option<&Path>,
-    ) -> anyhow::Result<Option<Accepted>> {
-        let Some(evidence) = evidence else { return Ok(None) };
-        if self.unchecked && path.is_none() {
-            return Ok(None);
-        }
-        let folder = tempfile::tempdir().context("cannot make a folder for the certificate")?;
-        let path = path.map_or_else(|| folder.path().join("certificate"), Path::to_owned);
-        let cannot = || format!("cannot write the certificate {}", path.display());
-        let mut file = CertificateFile::create(&path).with_context(cannot)?;
-        evidence.write(game, &mut file).with_context(cannot)?;
-        file.finish().with_context(cannot)?;
-        if self.unchecked {
-            return Ok(None);
-        }
-        let file = File::open(&path).with_context(|| format!("cannot read back {}", path.display()))?;
-        match checker::check(file) {
-            Ok(accepted) => Ok(Some(accepted)),
-            Err(refused) => anyhow::bail!("the checker refuses what was found, so nothing is claimed: {refused}"),
-        }
+        let open = settlement.halted || settlement.cover.is_some() && settlement.verdict == Verdict::Unknown;
+        Ok(if open { Outcome::NotSettled } else { Outcome::Done })
     }
 }
 
@@ -207,7 +224,6 @@ struct Answer<'a> {
     settlement: &'a Settlement,
     accepted: Option<Accepted>,
     least: Option<Accepted>,
-    threads: usize,
     seconds: f64,
 }
 
@@ -224,24 +240,66 @@ impl Answer<'_> {
             rule: self.game.rule().to_string(),
             verdict: self.settlement.verdict,
             turn: self.settlement.turn,
+            win_by: self.settlement.win_by,
             refuted_turn: self.settlement.refuted_turn,
             first_move: self.settlement.first_move.map(|cell| self.game.vertex_name(cell)),
             engine: self.settlement.engine,
-            threads: self.threads,
+            threads: self.settlement.threads,
             nodes: self.settlement.nodes,
             seconds: (self.seconds * 1e6).round() / 1e6,
             certificate: path(&self.command.certificate).filter(|_| self.settlement.evidence.is_some()),
             checked: self.accepted.is_some(),
             least_certificate: path(&self.command.certify_least).filter(|_| self.least.is_some()),
+            cover: self.settlement.cover.as_ref().map(|report| CoverAnswer {
+                mode: report.mode.to_string(),
+                cells: report.cover.map(|cover| cover.iter().map(|cell| self.game.vertex_name(cell)).collect()),
+                win_by: report.win_by,
+                failed_turn: report.failed_turn,
+                covers: report.covers,
+            }),
         }
+    }
+
+    /// The verdict of a search inside covers.
+    fn write_cover(&self, report: &CoverReport, console: &mut Console) -> anyhow::Result<()> {
+        let covers = if report.covers == 1 { "1 cover".to_owned() } else { format!("{} covers", report.covers) };
+        match (report.win_by, report.cover, report.failed_turn) {
+            (Some(turn), Some(cover), _) => {
+                let (stones, cells) = (turn.div_ceil(2), cover.len());
+                writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?;
+                writeln!(console, "He keeps to a cover of {cells} cells; White's stones elsewhere are only counted.")?;
+                match self.settlement.turn {
+                    Some(_) => writeln!(console, "No earlier win: he needs {stones} stones.")?,
+                    None => writeln!(console, "Whether he wins earlier is open: a cover proves wins only.")?,
+                }
+            }
+            (_, _, failed) => {
+                let reason = if self.settlement.halted { "Not settled: stopped by a limit." } else { "Not settled." };
+                let failed = match failed {
+                    Some(turn) => format!("No strategy inside a cover wins by turn {turn} ({covers} tried)."),
+                    None => "Nothing is proved.".to_owned(),
+                };
+                writeln!(console, "{reason} {failed}")?;
+                writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
+            }
+        }
+        Ok(())
     }
 
     fn write(&self, console: &mut Console) -> anyhow::Result<()> {
         let settlement = self.settlement;
-        match (settlement.verdict, settlement.turn) {
+        match (settlement.verdict, settlement.win_by) {
+            _ if settlement.cover.is_some() => {
+                settlement.cover.iter().try_for_each(|report| self.write_cover(report, console))?
+            }
             (Verdict::Win, Some(turn)) => {
                 let stones = self.game.schedule().black_moves(0, turn);
-                writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?;
+                match settlement.turn {
+                    Some(_) => writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?,
+                    None => {
+                        writeln!(console, "Black wins by turn {turn} at the latest (least turn not determined).")?;
+                    }
+                }
                 match settlement.refuted_turn {
                     Some(refuted) if self.least.is_some() => {
                         writeln!(console, "No win by turn {refuted} (certified).")?;
@@ -252,10 +310,13 @@ impl Answer<'_> {
             }
             (Verdict::Hold, _) => writeln!(console, "White holds: Black cannot force a win.")?,
             _ => {
-                let reason = if settlement.halted { "Not settled: stopped by a limit." } else { "Answered." };
-                match settlement.refuted_turn {
-                    Some(turn) => writeln!(console, "{reason} No win by turn {turn}.")?,
-                    None => writeln!(console, "{reason} Nothing is proved.")?,
+                if settlement.halted {
+                    writeln!(console, "Not settled: stopped by a limit.")?;
+                }
+                match (settlement.refuted_turn, &settlement.evidence) {
+                    (Some(turn), Some(_)) => writeln!(console, "No win by turn {turn}.")?,
+                    (Some(turn), None) => writeln!(console, "No win by turn {turn} (searched, not certified).")?,
+                    (None, _) => writeln!(console, "Nothing is proved.")?,
                 }
             }
         }
@@ -280,7 +341,10 @@ impl Answer<'_> {
             (None, Some(_)) => writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?,
             (None, None) => {}
         }
-        let threads = if self.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", self.threads) };
+        let threads = match settlement.threads {
+            1 => "1 thread".to_owned(),
+            threads => format!("{threads} threads"),
+        };
         writeln!(console, "{}, {threads}, {} nodes, {:.2} s", settlement.engine, settlement.nodes, self.seconds)?;
         Ok(())
     }

@@ -20,7 +20,7 @@
 use super::busy::Busy;
 use super::canon::Canon;
 use super::engine::Engine;
-use super::ordering::Ordering;
+use super::ordering::{Ordering, pick};
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
@@ -113,7 +113,7 @@ impl<'a, const N: usize> Attacker<'a, N> {
         }
         let forced = threats.first();
         if left == 2 {
-            return Ok(double_threat(&self.position, forced, ignored).map(|(_, zone)| zone));
+            return Ok(double_threat(&self.position, forced, ignored, None).map(|(_, zone)| zone));
         }
         self.nodes += 1;
         self.shared.limits.tick(self.nodes)?;
@@ -158,13 +158,13 @@ impl<'a, const N: usize> Attacker<'a, N> {
             None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
         };
         self.ordering.weigh(&self.position, left);
-        let mut moves = self.ordering.sorted(Black, candidates & self.position.allowed(), best);
+        let mut moves = self.ordering.scored(Black, candidates & self.position.allowed(), best);
         let mut won = Ok(None);
         let shared = left > SPLIT && self.shared.busy.is_shared();
         let mut deferred = 0;
         let mut next = 0;
         while next < moves.len() {
-            let (_, cell) = moves[next];
+            let cell = pick(&mut moves, next);
             next += 1;
             self.position.play(cell, Black);
             let key = self.position.key() ^ (left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -224,13 +224,15 @@ impl<'a, const N: usize> Attacker<'a, N> {
                     answer?.map(|zone| zone.with(cell))
                 }
             };
-            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None)));
+            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None, None)));
         }
         let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
             return Ok(None);
         };
-        if left < 2 {
-            return Ok(None);
+        match left {
+            0 | 1 => return Ok(None),
+            2 => return self.white_before_two(ignored),
+            _ => {}
         }
         // What does Black threaten? The shortest win after a pass has the smallest zone to reply in.
         let mut zone = CellSet::EMPTY;
@@ -245,9 +247,10 @@ impl<'a, const N: usize> Attacker<'a, N> {
             }
         }
         self.ordering.weigh(&self.position, left);
-        let replies = self.ordering.sorted(White, must, None);
+        let mut replies = self.ordering.scored(White, must, None);
         let mut answer = Ok(true);
-        for (tried, &(_, cell)) in replies.iter().enumerate() {
+        for tried in 0..replies.len() {
+            let cell = pick(&mut replies, tried);
             // A pass at full length is dear: it is tried when the most likely reply has failed.
             let found = if !passed && tried > 0 {
                 passed = true;
@@ -293,7 +296,32 @@ impl<'a, const N: usize> Attacker<'a, N> {
             }
         }
         self.ordering.recycle(replies);
-        Ok(answer?.then(|| guard(&self.position, zone, ignored, None)))
+        Ok(answer?.then(|| guard(&self.position, zone, ignored, None, None)))
+    }
+
+    /// White to move, nobody threatens anything, and Black has two moves left: she must break every double threat. The
+    /// same search as in [`Self::white`], but most replies are judged without a stone being moved.
+    fn white_before_two(&mut self, ignored: usize) -> Result<Answer<N>, Halt> {
+        let unknown = ignored + 1;
+        let Some((_, mut zone)) = double_threat(&self.position, None, unknown, None) else { return Ok(None) };
+        // Where a stone makes a threat of White's own, Black is not free.
+        let threatening = self.position.reach(White, 2);
+        let (mut must, mut tried) = (zone, CellSet::EMPTY);
+        while let Some(cell) = (must - tried).first() {
+            tried.insert(cell);
+            let answer = if threatening.contains(cell) {
+                self.position.play(cell, White);
+                let answer = self.black(2, unknown);
+                self.position.undo(cell, White);
+                answer?
+            } else {
+                double_threat(&self.position, None, unknown, Some(cell)).map(|(_, zone)| zone)
+            };
+            let Some(found) = answer else { return Ok(None) };
+            zone |= found;
+            must &= found;
+        }
+        Ok(Some(guard(&self.position, zone, ignored, None, None)))
     }
 
     fn after_pass(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
@@ -348,7 +376,9 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
             threats => threats,
         };
         self.ordering.weigh(&self.position, left);
-        for (_, cell) in self.ordering.sorted(White, replies, None) {
+        let mut replies = self.ordering.scored(White, replies, None);
+        for place in 0..replies.len() {
+            let cell = pick(&mut replies, place);
             self.position.play(cell, White);
             let answer = self.black(left, 0);
             self.position.undo(cell, White);
@@ -367,36 +397,8 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Topology};
-    use crate::game::{Game, Sets};
-    use crate::player::Rule;
-    use crate::search::plain::Twin;
-    use crate::shape::Shape;
-    use crate::turn::Schedule;
+    use crate::search::scene::{Scene, scenes};
     use proptest::prelude::*;
-
-    /// A game that starts in the middle: the stones of either side are any, as after passes.
-    fn midgame(shape: &Shape, board: &Board, rule: Rule, black: CellSet<1>, white: CellSet<1>) -> Option<Game> {
-        let sets = board.placements(shape);
-        let empty = board.size() - (black | white).len();
-        Game::of_sets(Sets {
-            names: board.cells().map(|cell| board.cell_name(cell)).collect(),
-            black: sets.clone(),
-            white: sets,
-            rule,
-            schedule: Schedule::alternating(empty),
-            black_start: black.resized(),
-            white_start: white.resized(),
-            first: None,
-        })
-        .ok()
-    }
-
-    fn least_turn(game: &Game) -> Option<usize> {
-        let limits = Limits::none();
-        let mut twin = Twin::<1>::new(game, &limits);
-        twin.win_turn(game.black_start().resized(), game.white_start().resized()).unwrap()
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
@@ -405,28 +407,13 @@ mod tests {
         /// stones of White's added outside it, as many as were to be ignored (any number in the weak game).
         #[test]
         fn positions_agree_with_the_twin_and_zones_hold(
-            shape in prop::collection::btree_set((0..4i32, 0..3i32), 2..6),
-            (width, height) in prop::sample::select(vec![(3, 3), (4, 3), (5, 2), (4, 4)]),
-            torus: bool, weak: bool,
-            stones in prop::collection::vec(0..100usize, 3..12),
-            blacks in 1..7usize,
+            scene in scenes(),
             ignored in 0..4usize,
             added in prop::collection::vec(0..100usize, 0..4),
         ) {
-            let shape = Shape::new(&shape.into_iter().collect::<Vec<_>>()).unwrap();
-            let board = Board::new(width, height, if torus { Topology::Torus } else { Topology::Plain }).unwrap();
-            let rule = if weak { Rule::Weak } else { Rule::Strong };
-            let (mut black, mut white) = (CellSet::<1>::EMPTY, CellSet::<1>::EMPTY);
-            for (i, choice) in stones.iter().enumerate() {
-                let empty: Vec<Cell> = (CellSet::first_cells(board.size()) - black - white).iter().collect();
-                // Ten empty cells are enough for the twin.
-                if board.size() - (black | white).len() <= 4 { break; }
-                let cell = empty[choice % empty.len()];
-                if i < blacks { black.insert(cell) } else { white.insert(cell) }
-            }
-            prop_assume!(board.size() - (black | white).len() <= 11);
-            let Some(game) = midgame(&shape, &board, rule, black, white) else { return Ok(()) };
-            let truth = least_turn(&game);
+            let Some(game) = scene.game() else { return Ok(()) };
+            let (black, white) = (scene.black, scene.white);
+            let truth = scene.least_turn(&game);
             let arena = Arena::<1>::new(&game);
             let table = Table::new(1 << 18);
             let canon = Canon::new(&game.symmetries(), game.vertices());
@@ -437,20 +424,21 @@ mod tests {
             let last = game.schedule().black_moves(0, usize::MAX);
             for left in 1..=last {
                 let answer = attacker.black(left, ignored).unwrap();
-                prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn <= 2 * left - 1), "left {}", left);
+                prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn < 2 * left), "left {}", left);
                 let Some(zone) = answer else { continue };
-                prop_assert!(zone.is_subset(&(CellSet::first_cells(board.size()) - black - white)));
+                prop_assert!(zone.is_subset(&(arena.all() - black - white)));
                 let mut more = white;
-                let room = if weak { added.len() } else { ignored.min(added.len()) };
+                let room = if scene.weak { added.len() } else { ignored.min(added.len()) };
                 for choice in &added[..room] {
                     let outside: Vec<Cell> = (arena.all() - black - more - zone).iter().collect();
                     if let Some(&cell) = outside.get(choice % outside.len().max(1)) { more.insert(cell); }
                 }
                 // If the added stones complete a set of hers there is nothing to say: that they cannot is the business
                 // of the White node before, which is tested when that node is drawn.
-                let Some(crowded) = midgame(&shape, &board, rule, black, more) else { break };
-                let turn = least_turn(&crowded);
-                prop_assert!(turn.is_some_and(|turn| turn <= 2 * left - 1), "zone {:?} added {:?}", zone, more - white);
+                let crowded = Scene { white: more, ..scene.clone() };
+                let Some(crowded_game) = crowded.game() else { break };
+                let turn = crowded.least_turn(&crowded_game);
+                prop_assert!(turn.is_some_and(|turn| turn < 2 * left), "zone {:?} added {:?}", zone, more - white);
                 break;
             }
         }

@@ -9,10 +9,15 @@ pub mod alphabeta;
 pub mod baseline;
 pub mod busy;
 pub mod canon;
+pub mod cover;
+pub mod dfpn;
 pub mod engine;
 pub mod limits;
 pub mod ordering;
 pub mod plain;
+pub mod potential;
+#[cfg(test)]
+mod scene;
 pub mod table;
 pub mod threats;
 pub mod zone;

@@ -1,16 +1,23 @@
-//! The transposition table: what is known of positions with Black to move, in a fixed amount of memory.
+//! The transposition table: what is known of positions, in a fixed amount of memory.
 //!
 //! A cache, not a map: it never grows, forgets the cheapest proof when it is full, and is shared by all threads without
 //! locks. Keys are exact (the stones themselves are stored and compared), because a hash collision in a refutation
 //! would be a false proof that nothing else catches.
 //!
-//! An entry is `3 N + 1` words: Black's stones, White's stones, the zone of the win, and a word of data. Readers and
-//! writers agree by the data word, which carries a version: a writer marks it busy, writes, and publishes it with the
-//! next version; a reader who sees it change reads nothing (a sequence lock).
+//! An entry is `3 N + 1` words: Black's stones, White's stones, `N` words of a [`Record`] (the zone of a win), and a word
+//! of data. Readers and writers agree by the data word, which carries a version: a writer marks it busy, writes, and
+//! publishes it with the next version; a reader who sees it change reads nothing (a sequence lock).
 
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// What an engine keeps of a position: a set of cells and 32 bits.
+pub trait Record<const N: usize>: Copy {
+    fn pack(&self) -> (CellSet<N>, u32);
+    fn unpack(set: CellSet<N>, bits: u32) -> Self;
+}
 
 /// What is known of a position with Black to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,28 +38,60 @@ impl<const N: usize> Knowledge<N> {
     pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
 }
 
+/// The bits: refuted 8, win 8, ignored 6, best 9.
+impl<const N: usize> Record<N> for Knowledge<N> {
+    fn pack(&self) -> (CellSet<N>, u32) {
+        let ignored = u32::from(self.ignored.min(63));
+        let bits = pack_cell(self.best) << 22 | ignored << 16 | u32::from(self.win) << 8 | u32::from(self.refuted);
+        (self.zone, bits)
+    }
+
+    fn unpack(zone: CellSet<N>, bits: u32) -> Knowledge<N> {
+        Knowledge {
+            win: (bits >> 8) as u8,
+            refuted: bits as u8,
+            best: unpack_cell(bits >> 22),
+            zone,
+            ignored: (bits >> 16 & 63) as u8,
+        }
+    }
+}
+
+const NO_CELL: u32 = 511;
+
+/// A cell or none, in 9 bits.
+pub fn pack_cell(cell: Option<Cell>) -> u32 {
+    cell.map_or(NO_CELL, |cell| cell.index() as u32)
+}
+
+/// What [`pack_cell`] packed into the lowest 9 bits.
+pub fn unpack_cell(bits: u32) -> Option<Cell> {
+    Some(bits & NO_CELL).filter(|&cell| cell != NO_CELL).map(|cell| Cell::new(cell as usize))
+}
+
 /// Entries that share one bucket. The last is always replaced, so that fresh results find a place when all others
 /// are expensive.
 const WAYS: usize = 4;
 
+/// The data word: a busy bit, a version of 15 bits at 48, the effort at 32, and below it the record's bits.
 const BUSY: u64 = 1 << 63;
-const NO_CELL: u64 = 511;
 
 /// The table.
-pub struct Table<const N: usize> {
+pub struct Table<const N: usize, R = Knowledge<N>> {
     words: Vec<AtomicU64>,
     buckets: usize,
+    records: PhantomData<R>,
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize, R: Record<N>> Table<N, R> {
     const ENTRY: usize = 3 * N + 1;
 
     /// A table of at most `bytes` bytes (at least one bucket).
-    pub fn new(bytes: usize) -> Table<N> {
+    pub fn new(bytes: usize) -> Table<N, R> {
         let buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
         // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed.
         let words = bytemuck::zeroed_vec(buckets * WAYS * Self::ENTRY);
-        Table { words, buckets }
+        Table { words, buckets, records: PhantomData }
     }
 
     #[inline]
@@ -67,7 +106,7 @@ impl<const N: usize> Table<N> {
     }
 
     #[inline]
-    fn read(&self, words: &[AtomicU64], black: &CellSet<N>, white: &CellSet<N>) -> Option<Knowledge<N>> {
+    fn read(&self, words: &[AtomicU64], black: &CellSet<N>, white: &CellSet<N>) -> Option<R> {
         let data = words[3 * N].load(Ordering::Acquire);
         if data == 0 || data & BUSY != 0 {
             return None;
@@ -79,29 +118,29 @@ impl<const N: usize> Table<N> {
         if !same {
             return None;
         }
-        let mut zone = [0; N];
-        for (i, word) in zone.iter_mut().enumerate() {
+        let mut set = [0; N];
+        for (i, word) in set.iter_mut().enumerate() {
             *word = words[2 * N + i].load(Ordering::Relaxed);
         }
         fence(Ordering::Acquire);
         if words[3 * N].load(Ordering::Relaxed) != data {
             return None;
         }
-        Some(unpack(data, CellSet::from_words(zone)))
+        Some(R::unpack(CellSet::from_words(set), data as u32))
     }
 
     /// What is known of this position.
     #[inline]
-    pub fn get(&self, black: &CellSet<N>, white: &CellSet<N>) -> Option<Knowledge<N>> {
+    pub fn get(&self, black: &CellSet<N>, white: &CellSet<N>) -> Option<R> {
         let start = self.bucket(black, white);
         self.words[start..start + WAYS * Self::ENTRY]
             .chunks_exact(Self::ENTRY)
             .find_map(|words| self.read(words, black, white))
     }
 
-    /// Remembers `knowledge`, which took about `work` nodes to find. It replaces what was known of the same position,
+    /// Remembers a record, which took about `work` nodes to find. It replaces what was known of the same position,
     /// else an empty entry, else the cheapest.
-    pub fn put(&self, black: &CellSet<N>, white: &CellSet<N>, knowledge: &Knowledge<N>, work: u64) {
+    pub fn put(&self, black: &CellSet<N>, white: &CellSet<N>, record: &R, work: u64) {
         let start = self.bucket(black, white);
         let bucket = &self.words[start..start + WAYS * Self::ENTRY];
         let effort = u64::from(64 - work.leading_zeros()).min(63);
@@ -128,13 +167,14 @@ impl<const N: usize> Table<N> {
             return;
         }
         fence(Ordering::Release);
+        let (set, bits) = record.pack();
         for i in 0..N {
             words[i].store(black.words()[i], Ordering::Relaxed);
             words[N + i].store(white.words()[i], Ordering::Relaxed);
-            words[2 * N + i].store(knowledge.zone.words()[i], Ordering::Relaxed);
+            words[2 * N + i].store(set.words()[i], Ordering::Relaxed);
         }
         let version = (old >> 48).wrapping_add(1) & 0x7fff;
-        words[3 * N].store(pack(knowledge, effort, version.max(1)), Ordering::Release);
+        words[3 * N].store(version.max(1) << 48 | effort << 32 | u64::from(bits), Ordering::Release);
     }
 
     /// The share of entries in use, from a sample.
@@ -147,28 +187,6 @@ impl<const N: usize> Table<N> {
             used += usize::from(self.words[entry * Self::ENTRY + 3 * N].load(Ordering::Relaxed) != 0);
         }
         used as f64 / seen as f64
-    }
-}
-
-/// The data word: version 15 bits at 48, effort 6 at 32, and below it refuted 8, win 8, ignored 6, best 9.
-fn pack<const N: usize>(knowledge: &Knowledge<N>, effort: u64, version: u64) -> u64 {
-    let best = knowledge.best.map_or(NO_CELL, |cell| cell.index() as u64);
-    version << 48
-        | effort << 32
-        | best << 22
-        | u64::from(knowledge.ignored.min(63)) << 16
-        | u64::from(knowledge.win) << 8
-        | u64::from(knowledge.refuted)
-}
-
-fn unpack<const N: usize>(data: u64, zone: CellSet<N>) -> Knowledge<N> {
-    let best = data >> 22 & 511;
-    Knowledge {
-        win: (data >> 8) as u8,
-        refuted: data as u8,
-        best: (best != NO_CELL).then(|| Cell::new(best as usize)),
-        zone,
-        ignored: (data >> 16 & 63) as u8,
     }
 }
 

@@ -1,0 +1,216 @@
+//! `harary smallest`: the smallest square board Black wins on, and the least turn there and on larger ones.
+
+use super::arguments::{NamedShape, SHAPE_HELP, parse_shape};
+use super::certify::write_and_check;
+use super::progress::ProgressLine;
+use super::solve::SearchArguments;
+use super::{Console, Outcome, interrupt};
+use crate::board::{Board, MAX_SIDE, Topology};
+use crate::game::Game;
+use crate::player::Rule;
+use crate::search::Limits;
+use crate::settle::{self, Options, Settlement, Verdict};
+use crate::shape::Shape;
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// Finds the smallest square board Black wins on, and the least turn there and on larger ones
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  harary smallest el\n  harary smallest elly --up-to 6\n  \
+    harary smallest skinny --rule weak --up-to 7 --time-each 5m\n  harary smallest tippy --torus --json\n\n\
+    Every row is proved by a certificate that was checked; a row that is not settled in time says what is proved.\n\
+    Exit codes: 0 all rows settled, 3 not all settled within the limits given, 2 wrong usage, 1 anything else.")]
+pub struct Smallest {
+    #[arg(help = SHAPE_HELP)]
+    shape: String,
+    /// Glue the edges of the boards
+    #[arg(long)]
+    torus: bool,
+    /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
+    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    rule: Rule,
+    /// The side of the largest board
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
+    up_to: u8,
+    /// Stop at each board after this time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    time_each: Duration,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found on one board.
+#[derive(Serialize, Debug)]
+struct Row {
+    board: String,
+    verdict: Verdict,
+    turn: Option<usize>,
+    win_by: Option<usize>,
+    refuted_turn: Option<usize>,
+    first_move: Option<String>,
+    engine: &'static str,
+    nodes: u64,
+    seconds: f64,
+    checked: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    shape: String,
+    cells: String,
+    torus: bool,
+    rule: String,
+    /// The smallest board Black wins on, where every smaller one is settled.
+    smallest: Option<String>,
+    boards: Vec<Row>,
+}
+
+impl Smallest {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let NamedShape { name, shape } = parse_shape(&self.shape)?;
+        if !self.json {
+            let kind = if self.torus { "tori" } else { "boards" };
+            writeln!(console, "{name} ({shape}) on square {kind}, {} rule", self.rule)?;
+            writeln!(console, "{:>7}  {:<28}  {:<6}  {:>12}  {:>8}", "board", "answer", "first", "nodes", "seconds")?;
+            console.flush()?;
+        }
+        let started = Instant::now();
+        let mut rows = Vec::new();
+        let mut settled = true;
+        for side in 1..=usize::from(self.up_to) {
+            let Some(game) = self.game(&shape, side)? else { continue };
+            let Some(row) = self.row(&game, started)? else {
+                settled = false;
+                break;
+            };
+            settled &= row.verdict != Verdict::Unknown;
+            if !self.json {
+                row.write(console)?;
+                console.flush()?;
+            }
+            rows.push(row);
+        }
+        let first_win = rows.iter().position(|row| row.verdict == Verdict::Win);
+        let smallest = first_win.filter(|&win| rows[..win].iter().all(|row| row.verdict == Verdict::Hold));
+        if self.json {
+            let report = Report {
+                schema: 1,
+                shape: name,
+                cells: shape.to_string(),
+                torus: self.torus,
+                rule: self.rule.to_string(),
+                smallest: smallest.map(|win| rows[win].board.clone()),
+                boards: rows,
+            };
+            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+        } else {
+            writeln!(console, "{}", self.conclusion(&rows, first_win, smallest))?;
+        }
+        Ok(if settled { Outcome::Done } else { Outcome::NotSettled })
+    }
+
+    /// The game on a square board; `None` if the shape does not fit.
+    fn game(&self, shape: &Shape, side: usize) -> anyhow::Result<Option<Game>> {
+        let topology = if self.torus { Topology::Torus } else { Topology::Plain };
+        let game = Game::new(shape.clone(), Board::new(side, side, topology)?, self.rule);
+        Ok(Some(game).filter(|game| !game.black_sets().is_empty()))
+    }
+
+    /// Settles one board; `None` if there is no time left to begin with.
+    fn row(&self, game: &Game, started: Instant) -> anyhow::Result<Option<Row>> {
+        let options = self.search.options()?;
+        let time = match self.search.time {
+            Some(total) => self.time_each.min(total.saturating_sub(started.elapsed())),
+            None => self.time_each,
+        };
+        let limits = Limits::new(Some(time), self.search.nodes, interrupt::flag()?);
+        if limits.check_now().is_err() {
+            return Ok(None);
+        }
+        let begun = Instant::now();
+        let line = ProgressLine::new();
+        let settlement = settle::settle(game, &Options { limits, ..options }, &|progress| line.show(progress))?;
+        let accepted = match &settlement.evidence {
+            Some(evidence) => Some(write_and_check(game, evidence.as_ref(), None)?),
+            None => None,
+        };
+        line.clear();
+        Ok(Some(Row::new(game, &settlement, accepted.is_some(), begun.elapsed())))
+    }
+
+    /// The answer to the question, or why there is none.
+    fn conclusion(&self, rows: &[Row], first_win: Option<usize>, smallest: Option<usize>) -> String {
+        let open = |rows: &[Row]| {
+            let boards = rows.iter().filter(|row| row.verdict == Verdict::Unknown).map(|row| row.board.as_str());
+            boards.collect::<Vec<_>>().join(", ")
+        };
+        match (smallest, first_win) {
+            (Some(win), _) => {
+                format!("The smallest square board Black wins on is {}{}.", rows[win].board, rows[win].by_turn())
+            }
+            (None, Some(win)) => {
+                format!("Black wins on {}; whether on {} as well is not settled.", rows[win].board, open(&rows[..win]))
+            }
+            (None, None) => match (open(rows), rows.last()) {
+                (_, None) => format!("The shape fits on no square board up to {}, or none was tried.", self.up_to),
+                (open, Some(last)) if open.is_empty() => {
+                    format!("White holds on every square board up to {} where the shape fits.", last.board)
+                }
+                (open, Some(_)) => format!("No win found; not settled: {open}."),
+            },
+        }
+    }
+}
+
+impl Row {
+    fn new(game: &Game, settlement: &Settlement, checked: bool, time: Duration) -> Row {
+        Row {
+            board: game.shape_on_board().map_or_else(String::new, |(_, board)| board.sides()),
+            verdict: settlement.verdict,
+            turn: settlement.turn,
+            win_by: settlement.win_by,
+            refuted_turn: settlement.refuted_turn,
+            first_move: settlement.first_move.map(|cell| game.vertex_name(cell)),
+            engine: settlement.engine,
+            nodes: settlement.nodes,
+            seconds: (time.as_secs_f64() * 1e3).round() / 1e3,
+            checked,
+        }
+    }
+
+    fn by_turn(&self) -> String {
+        match (self.turn, self.win_by) {
+            (Some(turn), _) => format!(", by turn {turn}"),
+            (None, Some(turn)) => format!(", by turn {turn} at the latest"),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn answer(&self) -> String {
+        match (self.verdict, self.refuted_turn) {
+            (Verdict::Win, _) => format!("Black wins{}", self.by_turn()),
+            (Verdict::Hold, _) => "White holds".to_owned(),
+            (Verdict::Unknown, Some(turn)) => format!("unknown; no win by turn {turn}"),
+            (Verdict::Unknown, None) => "unknown".to_owned(),
+        }
+    }
+
+    fn write(&self, console: &mut Console) -> anyhow::Result<()> {
+        let first = self.first_move.as_deref().unwrap_or("");
+        writeln!(
+            console,
+            "{:>7}  {:<28}  {first:<6}  {:>12}  {:>8.2}",
+            self.board,
+            self.answer(),
+            self.nodes,
+            self.seconds
+        )?;
+        Ok(())
+    }
+}
