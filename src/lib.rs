@@ -40,6 +40,7 @@ pub mod polyomino;
 pub mod position;
 pub mod proof;
 pub mod prover;
+pub mod qbf;
 pub mod search;
 pub mod settle;
 pub mod shape;

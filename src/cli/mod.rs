@@ -10,6 +10,9 @@ mod certify;
 mod check;
 mod completions;
 mod console;
+mod crosscheck;
+mod deepen;
+mod encode;
 mod interrupt;
 mod man;
 mod pave;
@@ -18,7 +21,9 @@ mod shapes;
 mod show;
 mod smallest;
 mod solve;
+mod solver_arguments;
 mod strategy;
+mod verify;
 
 pub use console::Console;
 
@@ -52,6 +57,9 @@ enum Command {
     Bench(bench::Bench),
     Check(check::Check),
     Completions(completions::Completions),
+    Crosscheck(crosscheck::Crosscheck),
+    Deepen(deepen::Deepen),
+    Encode(encode::Encode),
     Man(man::Man),
     Pave(pave::Pave),
     Shapes(shapes::Shapes),
@@ -59,6 +67,7 @@ enum Command {
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
+    Verify(verify::Verify),
 }
 
 impl Command {
@@ -67,6 +76,9 @@ impl Command {
             Command::Bench(command) => command.run(console),
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
+            Command::Crosscheck(command) => command.run(console),
+            Command::Deepen(command) => command.run(console),
+            Command::Encode(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
@@ -74,6 +86,7 @@ impl Command {
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
+            Command::Verify(command) => command.run(console),
         }
     }
 }

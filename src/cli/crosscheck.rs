@@ -1,0 +1,303 @@
+//! `harary crosscheck`: QBF solvers against this program.
+
+use super::arguments::{parse_board, parse_shape};
+use super::solver_arguments::SolverArguments;
+use super::{Console, Outcome, UsageError};
+use crate::board::Board;
+use crate::catalogue::Catalogue;
+use crate::game::Game;
+use crate::player::Rule;
+use crate::qbf::crosscheck::{self, Finding, Row, Settings, Subject, Summary};
+use crate::qbf::instance::{Encoding, Instance, Mode};
+use crate::qbf::native::{Engines, Expected};
+use crate::qbf::verify;
+use crate::search::Limits;
+use crate::shape::Shape;
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Bytes for the table of one native search.
+pub const NATIVE_MEMORY: usize = 64 << 20;
+
+/// Asks QBF solvers and the native search the same questions and compares
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  harary crosscheck --boards 3x3 --both\n  \
+    harary crosscheck --boards 4x4 --both --encodings pairing --turns last --solvers depqbf6 --timeout 300s\n  \
+    harary crosscheck --shapes el,tippy --solver-command \"depqbf --traditional-qcdcl {file}\" --csv out.csv\n\n\
+    A disagreement exits with code 1, keeps the formula and writes the native certificate beside it. PAIRING is about \
+    the weak game, COVER may miss wins: both are judged by what they claim.")]
+pub struct Crosscheck {
+    /// Shapes by name, separated by commas [default: the animals of at most 6 cells that fit the board]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    shapes: Vec<String>,
+    /// Boards, separated by commas
+    #[arg(long, value_name = "WxH", value_delimiter = ',', default_value = "3x3")]
+    boards: Vec<String>,
+    /// Tori instead of plain boards
+    #[arg(long, conflicts_with = "both")]
+    torus: bool,
+    /// Plain boards and tori
+    #[arg(long)]
+    both: bool,
+    /// The rule of the game
+    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    rule: Rule,
+    /// Encodings, separated by commas [default: all that fit]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    encodings: Vec<Encoding>,
+    /// Turns: `all` (odd, PAIRING even), `last`, or numbers separated by commas
+    #[arg(long, value_name = "TURNS", default_value = "all")]
+    turns: String,
+    /// The formulas as published
+    #[arg(long)]
+    faithful: bool,
+    #[command(flatten)]
+    solvers: SolverArguments,
+    /// Where formulas of disagreements go
+    #[arg(long, value_name = "FOLDER", default_value = "disagreements")]
+    keep: PathBuf,
+    /// Write all rows to a CSV file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    rows: &'a [Row],
+    summary: Summary,
+}
+
+impl Crosscheck {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let subjects = self.subjects()?;
+        let (solvers, preprocessor) = (self.solvers.solvers()?, self.solvers.preprocessor()?);
+        let limits = self.solvers.limits()?;
+        let total = subjects.iter().map(|subject| subject.questions.len() * solvers.len()).sum::<usize>();
+        let bar = progress_bar(total as u64);
+        let native_limits = || Limits::new(Some(self.solvers.timeout()), None, limits.stop.clone());
+        let settings = Settings {
+            native: &Engines { memory: NATIVE_MEMORY },
+            native_limits: &native_limits,
+            solvers: &solvers,
+            preprocessor: preprocessor.as_ref(),
+            limits: &limits,
+            keep: &self.keep,
+        };
+        let rows = crosscheck::run(&subjects, &settings, &|row| {
+            bar.inc(1);
+            if row.finding == Finding::Disagreement || row.finding == Finding::Failure {
+                bar.suspend(|| eprintln!("{}", describe(row)));
+            }
+        })?;
+        bar.finish_and_clear();
+        if let Some(path) = &self.csv {
+            write_csv(path, &rows).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let summary = Summary::of(&rows);
+        if self.json {
+            serde_json::to_writer_pretty(&mut *console, &Report { rows: &rows, summary })?;
+            writeln!(console)?;
+        } else {
+            write_table(console, &rows)?;
+        }
+        for row in rows.iter().filter(|row| row.finding == Finding::Disagreement) {
+            let subject = subjects.iter().find(|s| s.name == row.shape && board_name(&s.game) == row.board);
+            if let (Some(subject), Some(formula)) = (subject, &row.formula) {
+                let certificate = certify(subject, row, formula, &native_limits());
+                console.flush()?;
+                eprintln!("{}\n  formula: {}\n  native certificate: {certificate}", describe(row), formula.display());
+            }
+        }
+        Ok(match summary {
+            Summary { disagreements: 1.., .. } => Outcome::Refused,
+            Summary { agreements, no_cover_wins, runs, .. } if agreements + no_cover_wins < runs => Outcome::NotSettled,
+            _ => Outcome::Done,
+        })
+    }
+
+    /// The games and what is asked about each.
+    fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
+        let topologies = match (self.torus, self.both) {
+            (_, true) => &[false, true][..],
+            (true, false) => &[true],
+            (false, false) => &[false],
+        };
+        let mut subjects = Vec::new();
+        for sides in &self.boards {
+            for &torus in topologies {
+                let board = parse_board(sides, torus)?;
+                for (name, shape) in self.shapes_on(&board)? {
+                    let game = Game::new(shape, board, self.rule);
+                    let questions = self.questions(&game)?;
+                    subjects.push(Subject { name, game, questions, faithful: self.faithful });
+                }
+            }
+        }
+        if subjects.iter().all(|subject| subject.questions.is_empty()) {
+            return Err(UsageError("there is nothing to ask: no shape, turn and encoding go together".into()).into());
+        }
+        Ok(subjects)
+    }
+
+    fn shapes_on(&self, board: &Board) -> anyhow::Result<Vec<(String, Shape)>> {
+        if self.shapes.is_empty() {
+            let fits = |shape: &Shape| shape.is_animal() && shape.fits(board.width(), board.height());
+            let entries = Catalogue::standard().entries().iter().filter(|entry| fits(&entry.shape));
+            return Ok(entries.map(|entry| (entry.name.clone(), entry.shape.clone())).collect());
+        }
+        self.shapes.iter().map(|text| parse_shape(text).map(|named| (named.name, named.shape))).collect()
+    }
+
+    fn questions(&self, game: &Game) -> anyhow::Result<Vec<(Encoding, usize)>> {
+        let last = game.schedule().len();
+        let encodings = if self.encodings.is_empty() { &Encoding::ALL[..] } else { &self.encodings };
+        let turns: Vec<usize> = match self.turns.as_str() {
+            "all" => (0..=last).collect(),
+            "last" => vec![last],
+            list => list.split(',').map(|word| word.trim().parse()).collect::<Result<_, _>>().map_err(|_| {
+                UsageError(format!("'{list}' is no list of turns; write all, last, or numbers like 5,7"))
+            })?,
+        };
+        let mut questions = Vec::new();
+        for turn in turns {
+            for &encoding in encodings {
+                let wanted = self.turns != "all" || (turn % 2 == 0) == (encoding == Encoding::Pairing);
+                let mode = encoding.mode(game, self.faithful);
+                match Instance::new(game.clone(), encoding, turn, mode) {
+                    Ok(_) if wanted => questions.push((encoding, turn)),
+                    Err(error) if !self.encodings.is_empty() => return Err(UsageError(error.to_string()).into()),
+                    Ok(_) | Err(_) => {}
+                }
+            }
+        }
+        Ok(questions)
+    }
+}
+
+fn board_name(game: &Game) -> String {
+    game.shape_on_board().map_or_else(String::new, |(_, board)| board.to_string())
+}
+
+/// A bar on a terminal, nothing elsewhere.
+pub fn progress_bar(total: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} formulas, {elapsed} of about {duration}");
+    let bar = ProgressBar::new(total);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// One comparison in words.
+fn describe(row: &Row) -> String {
+    let native = match row.native {
+        Some(true) => "true",
+        Some(false) => "false",
+        None => "not known in time",
+    };
+    format!(
+        "{} on {}, {} rule, {} at turn {}: {} says {}; native: the formula is {native}",
+        row.shape, row.board, row.rule, row.encoding, row.turns, row.solver, row.answer
+    )
+}
+
+/// Writes the certificate of the native verdict beside the formula, and says where it is.
+fn certify(subject: &Subject, row: &Row, formula: &Path, limits: &Limits) -> String {
+    let expected = match row.native {
+        Some(true) => Expected::True,
+        Some(false) => Expected::False,
+        None => return "none, not settled".to_owned(),
+    };
+    let path = formula.with_extension("cert");
+    let mode = Mode::Lean { symmetry: 1 };
+    let Ok(instance) = Instance::new(subject.game.clone(), row.encoding, row.turns, mode) else {
+        return "none".to_owned();
+    };
+    match verify::certify(&Engines { memory: NATIVE_MEMORY }, &instance, expected, limits, &path) {
+        Ok(()) => format!("{} (checked)", path.display()),
+        Err(reason) => format!("none, {reason}"),
+    }
+}
+
+/// Agreements and times by board, encoding and solver.
+fn write_table(console: &mut Console, rows: &[Row]) -> std::io::Result<()> {
+    let mut groups: BTreeMap<(String, Encoding, String), Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        groups.entry((row.board.clone(), row.encoding, row.solver.clone())).or_default().push(row);
+    }
+    writeln!(
+        console,
+        "{:<12} {:<8} {:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10} {:>10} {:>9}",
+        "board",
+        "encoding",
+        "solver",
+        "runs",
+        "agree",
+        "disagree",
+        "no cover",
+        "timeout",
+        "failed",
+        "native s",
+        "solver s",
+        "ratio"
+    )?;
+    let mut line = |board: &str, encoding: &str, solver: &str, summary: Summary| {
+        writeln!(
+            console,
+            "{board:<12} {encoding:<8} {solver:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10.3} {:>10.2} {:>9.0}",
+            summary.runs,
+            summary.agreements,
+            summary.disagreements,
+            summary.no_cover_wins,
+            summary.timeouts + summary.native_timeouts,
+            summary.failures,
+            summary.native_seconds,
+            summary.solver_seconds,
+            summary.ratio()
+        )
+    };
+    for ((board, encoding, solver), rows) in &groups {
+        line(board, encoding.name(), solver, Summary::of(rows.iter().copied()))?;
+    }
+    line("all", "", "", Summary::of(rows))
+}
+
+/// The rows as `harary verify --csv` reads them, with the findings behind.
+fn write_csv(path: &Path, rows: &[Row]) -> std::io::Result<()> {
+    let mut out = std::io::BufWriter::new(std::fs::File::create(path)?);
+    writeln!(out, "shape,board,topology,rule,encoding,turns,verdict,seconds,solver,finding,native_seconds")?;
+    for row in rows {
+        let (sides, topology) = row.board.split_once(' ').unwrap_or((&row.board, ""));
+        let finding = serde_json::to_string(&row.finding).unwrap_or_default();
+        writeln!(
+            out,
+            "{},{sides},{topology},{},{},{},{},{:.4},{},{},{:.6}",
+            quoted(&row.shape),
+            row.rule,
+            row.encoding,
+            row.turns,
+            quoted(&row.answer),
+            row.seconds,
+            quoted(&row.solver),
+            finding.trim_matches('"'),
+            row.native_seconds
+        )?;
+    }
+    out.flush()
+}
+
+/// A field of a CSV file.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

@@ -1,0 +1,102 @@
+//! `harary encode`: a game as a quantified boolean formula.
+
+use super::arguments::GameArguments;
+use super::{Console, OrUsage, Outcome};
+use crate::game::Game;
+use crate::qbf::instance::{Encoding, Instance, Mode};
+use anyhow::Context;
+use clap::Args;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// Writes a game as a QBF in QDIMACS
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  harary encode cor+ tippy 4x4 --turns 7 -o tippy.qdimacs\n  \
+    harary encode pairing snaky 6x6 --turns 2 | depqbf\n  harary encode cor++ domino 5x5 --torus --turns 25 --faithful --size\n  \
+    harary encode cor --pg hex.pg --turns 3\n\n\
+    True means: Black wins by turn K (cor, cor+, cor++, dys; cover: inside the sets through his first stone), or \
+    White holds with a paving after turn K (pairing). The comments of the file say so too, name the game, and give \
+    the meaning of every variable.")]
+pub struct Encode {
+    /// The encoding
+    #[arg(value_enum)]
+    encoding: Encoding,
+    #[command(flatten)]
+    game: GameArguments,
+    /// Play up to this turn
+    #[arg(long, short = 'k', value_name = "K")]
+    turns: usize,
+    #[command(flatten)]
+    mode: ModeArguments,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print only how large the formula is
+    #[arg(long, conflicts_with = "output")]
+    size: bool,
+    /// With --size: print JSON
+    #[arg(long, requires = "size")]
+    json: bool,
+}
+
+/// How a formula is written down.
+#[derive(Args, Clone, Debug)]
+struct ModeArguments {
+    /// The formula as published, to the last clause
+    #[arg(long, conflicts_with = "lean")]
+    faithful: bool,
+    /// The same with less: distinct sets, nothing redundant (the default)
+    #[arg(long)]
+    lean: bool,
+    /// Lean: leave out symmetric moves up to this turn, 0 to 3 [default: 1; cor++, and pairing and cover on a torus: 2]
+    #[arg(long, value_name = "TURN", conflicts_with = "faithful")]
+    symmetry: Option<usize>,
+}
+
+impl ModeArguments {
+    fn mode(&self, encoding: Encoding, game: &Game) -> Mode {
+        match self.symmetry {
+            Some(symmetry) => Mode::Lean { symmetry },
+            None => encoding.mode(game, self.faithful),
+        }
+    }
+}
+
+impl Encode {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let game = self.game.game()?.game;
+        let mode = self.mode.mode(self.encoding, &game);
+        let instance = Instance::new(game, self.encoding, self.turns, mode).usage()?;
+        let formula = instance.formula();
+        match &self.output {
+            _ if self.size && self.json => {
+                serde_json::to_writer_pretty(&mut *console, &formula.size())?;
+                writeln!(console)?;
+            }
+            _ if self.size => {
+                let size = formula.size();
+                writeln!(
+                    console,
+                    "{} variables ({} universal, {} existential), {} clauses, {} literals",
+                    size.variables, size.universal, size.existential, size.clauses, size.literals
+                )?;
+            }
+            None => formula.write(console)?,
+            Some(path) => {
+                // Complete or not at all: a cut formula is another formula.
+                let name = path.display();
+                let mut temporary = path.clone().into_os_string();
+                temporary.push(format!(".{}.part", std::process::id()));
+                let temporary = PathBuf::from(temporary);
+                let mut out = BufWriter::new(File::create(&temporary).with_context(|| format!("cannot write {name}"))?);
+                let written = formula.write(&mut out).and_then(|()| out.flush());
+                if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
+                    let _ = fs::remove_file(&temporary);
+                    return Err(error).with_context(|| format!("cannot write {name}"));
+                }
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,305 @@
+//! What this program itself says about the question a formula asks, and the certificate for it.
+
+use crate::cell::Cell;
+use crate::cell_set::{CellSet, WideSet};
+use crate::game::Game;
+use crate::player::Player;
+use crate::position::Arena;
+use crate::proof::Claim;
+use crate::prover::{self, ProofError, Strategy};
+use crate::qbf::instance::{Encoding, Instance};
+use crate::search::alphabeta::{Attacker, Shared};
+use crate::search::baseline::Baseline;
+use crate::search::busy::Busy;
+use crate::search::canon::Canon;
+use crate::search::engine::Engine;
+use crate::search::table::Table;
+use crate::search::{Halt, Limits, plain};
+use crate::symmetry::SymmetryGroup;
+use ahash::AHashMap;
+use std::io::Write;
+
+/// Answers the two questions behind all encodings.
+pub trait Native: Sync {
+    /// The least turn by which Black forces a win, if that is `turns` or less.
+    fn win_turn(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt>;
+
+    /// Whether White holds by play up to turn `turns` and a paving from there.
+    fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt>;
+}
+
+/// What a formula should be, by a native answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    True,
+    False,
+    /// COVER may miss a win: it may be true, and need not.
+    Either,
+}
+
+impl Expected {
+    /// Whether a solver's answer agrees.
+    pub fn allows(self, answer: bool) -> bool {
+        match self {
+            Expected::True => answer,
+            Expected::False => !answer,
+            Expected::Either => true,
+        }
+    }
+}
+
+/// What the formula of an instance should be.
+pub fn expected(native: &dyn Native, instance: &Instance, limits: &Limits) -> Result<Expected, Halt> {
+    let (game, turns) = (instance.game(), instance.turns());
+    let holds = match instance.encoding() {
+        Encoding::Pairing => native.paves(game, turns, limits)?,
+        _ => native.win_turn(game, turns, limits)?.is_some(),
+    };
+    Ok(match (instance.encoding(), holds) {
+        (Encoding::Cover, true) => Expected::Either,
+        (_, true) => Expected::True,
+        (_, false) => Expected::False,
+    })
+}
+
+/// The exhaustive twin: the rules and nothing else, for small boards and for tests.
+pub struct Exhaustive;
+
+impl Native for Exhaustive {
+    fn win_turn(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
+        Ok(plain::solve(game, limits)?.win_turn.filter(|&turn| turn <= turns))
+    }
+
+    fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
+        Defence::new(game, SymmetryGroup::trivial(game.vertices()), turns, limits).holds_from_the_start()
+    }
+}
+
+/// The engines of this program, and play for a paving.
+pub struct Engines {
+    /// Bytes for the table of one search.
+    pub memory: usize,
+}
+
+/// The engine that suits a game: zones and null moves need the plain order of turns.
+enum Searcher<'a, const N: usize> {
+    Attacker(Attacker<'a, N>),
+    Baseline(Baseline<'a, N>),
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    fn wins_by(&mut self, game: &Game, until: usize) -> Result<bool, Halt> {
+        match self {
+            Searcher::Attacker(attacker) => attacker.wins(game.schedule().black_moves(0, until)),
+            Searcher::Baseline(baseline) => baseline.wins_by(until),
+        }
+    }
+
+    fn prove(&mut self, game: &Game, arena: &Arena<N>, claim: Claim) -> Result<Strategy<N>, ProofError> {
+        match self {
+            Searcher::Attacker(attacker) => prover::prove(game, arena, attacker, claim),
+            Searcher::Baseline(baseline) => prover::prove(game, arena, baseline, claim),
+        }
+    }
+
+    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        match self {
+            Searcher::Attacker(attacker) => attacker.holding_move(black, white, until),
+            Searcher::Baseline(baseline) => baseline.holding_move(black, white, until),
+        }
+    }
+}
+
+/// Calls a method of [`Engines`] with the width a game needs.
+macro_rules! in_width {
+    ($game:expr, $self:ident . $method:ident ( $($argument:expr),* )) => {
+        match $game.vertices() {
+            0..=64 => $self.$method::<1>($($argument),*),
+            65..=128 => $self.$method::<2>($($argument),*),
+            129..=256 => $self.$method::<4>($($argument),*),
+            _ => $self.$method::<6>($($argument),*),
+        }
+    };
+}
+
+impl Native for Engines {
+    fn win_turn(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
+        in_width!(game, self.deepen(game, turns, limits))
+    }
+
+    fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
+        Defence::new(game, game.symmetries(), turns, limits).holds_from_the_start()
+    }
+}
+
+impl Engines {
+    fn deepen<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
+        self.with_searcher::<N, _>(game, limits, |searcher, _| {
+            let blacks = (1..=turns).filter(|&turn| game.schedule().player_after(turn - 1) == Some(Player::Black));
+            for turn in blacks {
+                if searcher.wins_by(game, turn)? {
+                    return Ok(Some(turn));
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// The first moves with which Black wins by turn `turns`, those a symmetry maps to one another included. For games
+    /// in which the players take turns and Black begins.
+    pub fn winning_first_moves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
+        in_width!(game, self.first_moves(game, turns, limits))
+    }
+
+    fn first_moves<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
+        self.with_searcher::<N, _>(game, limits, |searcher, _| {
+            let group = game.symmetries();
+            let mut winning = WideSet::EMPTY;
+            for cell in group.representatives(&WideSet::first_cells(game.vertices())) {
+                let completes = game.black_sets().contains(&WideSet::single(cell));
+                let in_time = completes && turns > 0;
+                if in_time || searcher.holding_move(CellSet::single(cell), CellSet::EMPTY, turns)?.is_none() {
+                    winning |= group.elements().iter().map(|symmetry| symmetry.cell(cell)).collect();
+                }
+            }
+            Ok(winning)
+        })
+    }
+
+    /// Writes the certificate for a claim.
+    pub fn certify(&self, game: &Game, claim: Claim, limits: &Limits, out: impl Write) -> Result<(), CertificateError> {
+        in_width!(game, self.certify_in(game, claim, limits, out))
+    }
+
+    fn certify_in<const N: usize>(
+        &self,
+        game: &Game,
+        claim: Claim,
+        limits: &Limits,
+        out: impl Write,
+    ) -> Result<(), CertificateError> {
+        let strategy =
+            self.with_searcher::<N, _>(game, limits, |searcher, arena| searcher.prove(game, arena, claim))?;
+        Ok(strategy.write(game, out)?)
+    }
+
+    /// Sets up a search of a game.
+    fn with_searcher<const N: usize, T>(
+        &self,
+        game: &Game,
+        limits: &Limits,
+        ask: impl FnOnce(&mut Searcher<N>, &Arena<N>) -> T,
+    ) -> T {
+        let arena = Arena::<N>::new(game);
+        let (table, busy) = (Table::new(self.memory), Busy::new(1));
+        let canon = Canon::new(&game.symmetries(), game.vertices());
+        let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits };
+        let mut searcher = match game.schedule().is_alternating() {
+            true => Searcher::Attacker(Attacker::new(&shared)),
+            false => Searcher::Baseline(Baseline::new(&arena, &table, &canon, limits)),
+        };
+        ask(&mut searcher, &arena)
+    }
+}
+
+/// Why no certificate was written.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    #[error("the certificate could not be written: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// White plays for a paving: the game PAIRING encodes.
+struct Defence<'a> {
+    game: &'a Game,
+    group: SymmetryGroup,
+    turns: usize,
+    limits: &'a Limits,
+    known: AHashMap<(WideSet, WideSet), bool>,
+    nodes: u64,
+}
+
+impl<'a> Defence<'a> {
+    fn new(game: &'a Game, group: SymmetryGroup, turns: usize, limits: &'a Limits) -> Defence<'a> {
+        Defence { game, group, turns, limits, known: AHashMap::new(), nodes: 0 }
+    }
+
+    fn holds_from_the_start(&mut self) -> Result<bool, Halt> {
+        self.holds(*self.game.black_start(), *self.game.white_start(), 0)
+    }
+
+    fn holds(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
+        let (black, white, _) = self.group.canonical(&black, &white);
+        if let Some(&known) = self.known.get(&(black, white)) {
+            return Ok(known);
+        }
+        self.nodes += 1;
+        self.limits.tick(self.nodes)?;
+        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+        let held = match self.game.schedule().player_after(played).filter(|_| played < self.turns) {
+            None => self.paving_exists(empty, white)?,
+            Some(Player::Black) => self.paving_exists(empty, white)? || self.answers_all(black, white, played)?,
+            // White need not stop now: one more stone of hers cannot hurt.
+            Some(Player::White) => self.finds_one(black, white, played)?,
+        };
+        self.known.insert((black, white), held);
+        Ok(held)
+    }
+
+    fn answers_all(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
+        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+        for cell in self.game.allowed(played, empty) {
+            let after = black.with(cell);
+            let completes = self.game.black_sets().iter().any(|set| set.contains(cell) && set.is_subset(&after));
+            if completes || !self.holds(after, white, played + 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn finds_one(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
+        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+        let mut moves = self.game.allowed(played, empty);
+        // A set that misses one cell must be stopped there: play and pavings come too late.
+        for set in self.game.black_sets().iter().filter(|set| set.is_disjoint(&white)) {
+            let missing = *set - black;
+            if missing.len() == 1 {
+                moves &= missing;
+            }
+        }
+        for cell in moves {
+            if self.holds(black, white.with(cell), played + 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether disjoint pairs of empty cells can be chosen so that every set without a white stone contains one.
+    fn paving_exists(&mut self, empty: WideSet, white: WideSet) -> Result<bool, Halt> {
+        let open: Vec<WideSet> =
+            self.game.black_sets().iter().filter(|set| set.is_disjoint(&white)).map(|&set| set & empty).collect();
+        self.choose_pairs(&open, empty)
+    }
+
+    /// Pairs for the sets that have none yet, from the cells that are free. The set with the fewest goes first.
+    fn choose_pairs(&mut self, open: &[WideSet], free: WideSet) -> Result<bool, Halt> {
+        self.nodes += 1;
+        self.limits.tick(self.nodes)?;
+        let Some(tightest) = open.iter().min_by_key(|set| (**set & free).len()) else { return Ok(true) };
+        let cells = *tightest & free;
+        for a in cells.iter() {
+            for b in cells.iter().filter(|&b| a < b) {
+                let left: Vec<WideSet> =
+                    open.iter().filter(|set| !(set.contains(a) && set.contains(b))).copied().collect();
+                if self.choose_pairs(&left, free.without(a).without(b))? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
