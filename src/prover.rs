@@ -80,15 +80,8 @@ pub fn prove<const N: usize>(
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
         Claim::Hold(None) => game.schedule().len(),
     };
-    let mut walk = Walk {
-        arena,
-        engine,
-        group: game.symmetries(),
-        until,
-        seen: AHashSet::new(),
-        lines: Vec::new(),
-        longest: 0,
-    };
+    let mut walk =
+        Walk { arena, engine, group: game.symmetries(), until, seen: AHashSet::new(), lines: Vec::new(), longest: 0 };
     let start = Position::new(arena);
     let mut waiting = vec![walk.canonical(start.black(), start.white())];
     while let Some((black, white)) = waiting.pop() {

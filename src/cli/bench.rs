@@ -17,10 +17,12 @@ use std::time::{Duration, Instant};
 
 /// Times the engines on fixed games, in one run
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  harary bench\n  harary bench --time-each 5m --threads 2\n  harary bench skinny --json\n\n\
+#[command(
+    after_help = "Examples:\n  harary bench\n  harary bench --time-each 5m --threads 2\n  harary bench skinny --json\n\n\
     The ratio says how many times as long as one thread of alphabeta an engine takes; '>' is in front of it where the engine\n\
     was stopped. Run it on a quiet machine.\n\
-    Exit codes: 0 done, 3 interrupted, 1 the engines disagree or anything else.")]
+    Exit codes: 0 done, 3 interrupted, 1 the engines disagree or anything else."
+)]
 pub struct Bench {
     /// Only the games whose name contains this
     filter: Option<String>,
@@ -115,11 +117,7 @@ impl Bench {
         let mut measurements = Vec::new();
         if !self.json {
             let (game, engine, answer) = ("game", "engine", "answer");
-            writeln!(
-                console,
-                "{game:<24} {engine:<13} {answer:<24} {:>12} {:>9} {:>8}",
-                "nodes", "seconds", "ratio"
-            )?;
+            writeln!(console, "{game:<24} {engine:<13} {answer:<24} {:>12} {:>9} {:>8}", "nodes", "seconds", "ratio")?;
         }
         for instance in INSTANCES.iter().filter(wanted) {
             let from = measurements.len();
@@ -189,7 +187,8 @@ impl Bench {
 fn agree(measurements: &[Measurement]) -> anyhow::Result<()> {
     for (i, one) in measurements.iter().enumerate() {
         for two in &measurements[..i] {
-            let verdicts = one.verdict == two.verdict || one.verdict == Verdict::Unknown || two.verdict == Verdict::Unknown;
+            let verdicts =
+                one.verdict == two.verdict || one.verdict == Verdict::Unknown || two.verdict == Verdict::Unknown;
             let turns = one.turn == two.turn || one.turn.is_none() || two.turn.is_none();
             let refuted = |won: &Measurement, other: &Measurement| won.turn.is_some() && other.refuted_turn >= won.turn;
             if !verdicts || !turns || refuted(one, two) || refuted(two, one) {

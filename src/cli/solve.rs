@@ -132,7 +132,9 @@ impl Solve {
         let line = ProgressLine::new();
         let settlement = settle::settle(&game, &options, &|progress| line.show(progress))?;
         let certify = |evidence: Option<&dyn Evidence>, path: Option<&Path>| match evidence {
-            Some(evidence) if self.unchecked => path.map_or(Ok(None), |path| write(&game, evidence, path).map(|()| None)),
+            Some(evidence) if self.unchecked => {
+                path.map_or(Ok(None), |path| write(&game, evidence, path).map(|()| None))
+            }
             Some(evidence) => write_and_check(&game, evidence, path).map(Some),
             None => Ok(None),
         };
