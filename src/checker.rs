@@ -29,8 +29,8 @@ use std::fmt;
 use std::io::Read;
 use std::sync::atomic::Ordering;
 
-/// Positions of one turn may take this many bytes; more is a schedule made to explode, not a proof.
-const LARGEST_TURN: usize = 1 << 30;
+/// There may be this many positions at one turn, or 64 for each line: more is a schedule made to explode, no proof.
+const LARGEST_TURN: usize = 1 << 22;
 /// Positions followed before the list of the next turn is tidied.
 const BLOCK: usize = 1 << 13;
 
@@ -55,6 +55,14 @@ pub fn check(input: impl Read) -> Result<Accepted, Refused> {
         2 => Checker::<2>::new(Proof::read(header, lines)?).check(),
         _ => Checker::<WIDE>::new(Proof::read(header, lines)?).check(),
     }
+}
+
+/// Checks a certificate and keeps it, for those who want to look at the strategy.
+pub(crate) fn check_and_keep(input: impl Read) -> Result<(Accepted, Checker<WIDE>), Refused> {
+    let mut lines = Lines::open(input)?;
+    let header = lines.header()?;
+    let checker = Checker::new(Proof::read(header, lines)?);
+    Ok((checker.check()?, checker))
 }
 
 // ------------------------------------------------------------------------------- the game: winning sets and symmetries
@@ -88,7 +96,7 @@ fn winning_sets(shape: &Shape, board: &Board) -> Vec<WideSet> {
 }
 
 /// A permutation of the cells, by the images of cells 0, 1, 2, …
-type Symmetry = Vec<Cell>;
+pub(crate) type Symmetry = Vec<Cell>;
 
 /// The symmetries of a board: 8 of a square, 4 of a rectangle, on a torus each with all translations.
 fn board_symmetries(board: &Board) -> Vec<Symmetry> {
@@ -110,28 +118,29 @@ fn board_symmetries(board: &Board) -> Vec<Symmetry> {
     found.into_iter().collect()
 }
 
-fn image<const N: usize>(symmetry: &Symmetry, set: CellSet<N>) -> CellSet<N> {
+pub(crate) fn image<const N: usize>(symmetry: &Symmetry, set: CellSet<N>) -> CellSet<N> {
     set.iter().map(|cell| symmetry[cell.index()]).collect()
 }
 
-fn keeps<const N: usize>(symmetry: &Symmetry, set: CellSet<N>) -> bool {
+pub(crate) fn keeps<const N: usize>(symmetry: &Symmetry, set: CellSet<N>) -> bool {
     set.iter().all(|cell| set.contains(symmetry[cell.index()]))
 }
 
 // ----------------------------------------------------------------------------------------------------------- checking
 
-struct Checker<const N: usize> {
-    proof: Proof<N>,
+/// The rules of one game, and a proof to be judged by them.
+pub(crate) struct Checker<const N: usize> {
+    pub(crate) proof: Proof<N>,
     black_sets: Vec<CellSet<N>>,
     /// White's sets, none under the weak rule: the part inside the cover, the number of cells outside.
     white_sets: Vec<(CellSet<N>, usize)>,
     /// The cells players choose from: the cover, or all.
-    arena: CellSet<N>,
+    pub(crate) arena: CellSet<N>,
     first: CellSet<N>,
-    start: Position<N>,
+    pub(crate) start: Position<N>,
     /// Those that positions are stored up to.
-    symmetries: Vec<Symmetry>,
-    board_symmetries: Vec<Symmetry>,
+    pub(crate) symmetries: Vec<Symmetry>,
+    pub(crate) board_symmetries: Vec<Symmetry>,
 }
 
 impl<const N: usize> Checker<N> {
@@ -161,7 +170,7 @@ impl<const N: usize> Checker<N> {
         }
     }
 
-    fn check(self) -> Result<Accepted, Refused> {
+    fn check(&self) -> Result<Accepted, Refused> {
         if self.black_sets.iter().any(|set| set.is_subset(&self.start.black)) || self.white_completed(&self.start) {
             return self.refuse(None, "a winning set is complete before turn 1", &self.start);
         }
@@ -178,17 +187,17 @@ impl<const N: usize> Checker<N> {
             lines: self.proof.lines,
             positions,
             nodes: self.proof.nodes.len() as u64,
-            header: self.proof.header,
+            header: self.proof.header.clone(),
         })
     }
 
     /// How many turns were played up to a position.
-    fn played(&self, at: &Position<N>) -> usize {
+    pub(crate) fn played(&self, at: &Position<N>) -> usize {
         at.black.len() + at.white.len() + usize::from(at.elsewhere) - self.start.black.len() - self.start.white.len()
     }
 
     /// Black's moves from the next turn up to the last that counts.
-    fn moves_left(&self, played: usize) -> usize {
+    pub(crate) fn moves_left(&self, played: usize) -> usize {
         self.proof.header.turns[played.min(self.last())..self.last()]
             .iter()
             .filter(|&&player| player == Player::Black)
@@ -205,13 +214,13 @@ impl<const N: usize> Checker<N> {
     }
 
     /// The cells a player may choose from; turn 1 may be restricted.
-    fn choices(&self, at: &Position<N>, played: usize) -> CellSet<N> {
+    pub(crate) fn choices(&self, at: &Position<N>, played: usize) -> CellSet<N> {
         let empty = self.arena - at.black - at.white;
         if played == 0 { empty & self.first } else { empty }
     }
 
     /// The image of a position that certificates store.
-    fn canonical(&self, at: Position<N>) -> Position<N> {
+    pub(crate) fn canonical(&self, at: Position<N>) -> Position<N> {
         let mut least = at;
         for symmetry in &self.symmetries {
             let black = image(symmetry, at.black);
@@ -223,19 +232,19 @@ impl<const N: usize> Checker<N> {
     }
 
     /// The cells at which Black would complete a winning set.
-    fn completions(&self, at: &Position<N>) -> CellSet<N> {
+    pub(crate) fn completions(&self, at: &Position<N>) -> CellSet<N> {
         let missing = self.black_sets.iter().map(|&set| set - at.black).filter(|set| set.len() == 1);
         missing.fold(CellSet::EMPTY, |all, set| all | set) & (self.arena - at.white)
     }
 
     /// Whether White's stones may complete one of her sets: those elsewhere may lie wherever it suits her.
-    fn white_completed(&self, at: &Position<N>) -> bool {
+    pub(crate) fn white_completed(&self, at: &Position<N>) -> bool {
         self.white_sets.iter().any(|(inside, outside)| *outside <= at.elsewhere.into() && inside.is_subset(&at.white))
     }
 
     /// Black's moves that leave him in time to complete a set, if he has `left` moves with this one: a set free of
     /// White that misses fewer cells allows any move, one that misses `left` only a move in it.
-    fn moves_in_time(&self, at: &Position<N>, left: usize) -> CellSet<N> {
+    pub(crate) fn moves_in_time(&self, at: &Position<N>, left: usize) -> CellSet<N> {
         let mut moves = CellSet::EMPTY;
         for set in self.black_sets.iter().filter(|set| set.is_disjoint(&at.white)) {
             let missing = *set - at.black;
@@ -254,7 +263,7 @@ impl<const N: usize> Checker<N> {
 
 impl<const N: usize> Checker<N> {
     /// Whose lines these are.
-    fn holder(&self) -> Player {
+    pub(crate) fn holder(&self) -> Player {
         if matches!(self.proof.header.claim, Claim::Win(_)) { Player::Black } else { Player::White }
     }
 
@@ -310,7 +319,7 @@ impl<const N: usize> Checker<N> {
     fn play(&self) -> Result<u64, Refused> {
         let mut turn = Vec::new();
         self.arrive(self.start, &mut turn)?;
-        let largest = LARGEST_TURN / size_of::<Position<N>>();
+        let largest = LARGEST_TURN.max(64 * self.proof.steps.len());
         let mut met = 0;
         while !turn.is_empty() {
             met += turn.len() as u64;
@@ -445,7 +454,7 @@ fn text<const N: usize>(at: &Position<N>) -> String {
 }
 
 impl<const N: usize> Position<N> {
-    fn with(&self, player: Player, cell: Cell) -> Position<N> {
+    pub(crate) fn with(&self, player: Player, cell: Cell) -> Position<N> {
         match player {
             Player::Black => Position { black: self.black.with(cell), ..*self },
             Player::White => Position { white: self.white.with(cell), ..*self },

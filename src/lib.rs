@@ -1,3 +1,29 @@
+//! harary settles Harary's generalised tic-tac-toe and proves it.
+//!
+//! Two players put stones on a board; whoever completes a given shape first wins. For a shape and a board: does the
+//! first player win, by which turn, and how? Every verdict comes with a certificate that a checker of its own accepts.
+//!
+//! # Which room does what
+//!
+//! The data flow one way, from the top of this table to the bottom; no room reaches back.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`cell`], [`cell_set`], [`player`], [`turn`] | the plain words: a cell, a set of cells, Black and White, who plays when |
+//! | [`shape`], [`polyomino`], [`catalogue`] | what is to be completed, all animals of a size, the names |
+//! | [`board`], [`symmetry`] | where, and what looks alike |
+//! | [`game`], [`pg`] | the positional game these make, and the files it is exchanged in |
+//! | [`position`] | stones with everything a search reads off them, made and unmade together |
+//! | [`search`] | the attacker's engines: alpha-beta, the baseline, the exhaustive twin |
+//! | [`paving`], [`blocking`] | the defender: pavings by SAT, and the search for a block |
+//! | [`prover`], [`settle`] | from an engine's answers to a strategy; the driver over turns, threads and limits |
+//! | [`certificate`] | strategies as files |
+//! | [`proof`], [`checker`] | certificates read back and checked by the rules alone |
+//! | [`show`], [`cli`] | pictures and the command line |
+//!
+//! The checker shares nothing with the search but the first rows: it enumerates winning sets and symmetries itself.
+
+pub mod blocking;
 pub mod board;
 pub mod catalogue;
 pub mod cell;
@@ -6,6 +32,7 @@ pub mod certificate;
 pub mod checker;
 pub mod cli;
 pub mod game;
+pub mod paving;
 pub mod pg;
 pub mod player;
 pub mod polyomino;
@@ -16,5 +43,7 @@ pub mod search;
 pub mod settle;
 pub mod shape;
 pub mod show;
+pub mod strategy;
+pub mod strategy_view;
 pub mod symmetry;
 pub mod turn;

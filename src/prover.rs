@@ -5,10 +5,10 @@
 //! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
 
 use crate::cell::Cell;
-use crate::cell_set::CellSet;
+use crate::cell_set::{CellSet, WideSet};
 use crate::certificate::{CertificateWriter, Claim, Statement};
 use crate::game::{Game, Origin};
-use crate::player::Player::{Black, White};
+use crate::player::Player::{self, Black, White};
 use crate::position::{Arena, Position};
 use crate::search::Halt;
 use crate::search::engine::Engine;
@@ -80,8 +80,20 @@ pub fn prove<const N: usize>(
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
         Claim::Hold(None) => game.schedule().len(),
     };
-    let mut walk =
-        Walk { arena, engine, group: game.symmetries(), until, seen: AHashSet::new(), lines: Vec::new(), longest: 0 };
+    let narrow = |sets: &[WideSet]| sets.iter().map(|set| set.resized()).collect();
+    let mut walk = Walk {
+        arena,
+        engine,
+        group: game.symmetries(),
+        until,
+        started: game.black_start().len() + game.white_start().len(),
+        first: game.first().map(|first| first.resized()),
+        black_sets: narrow(game.black_sets()),
+        white_sets: narrow(game.white_sets()),
+        seen: AHashSet::new(),
+        lines: Vec::new(),
+        longest: 0,
+    };
     let start = Position::new(arena);
     let mut waiting = vec![walk.canonical(start.black(), start.white())];
     while let Some((black, white)) = waiting.pop() {
@@ -105,6 +117,11 @@ struct Walk<'a, E, const N: usize> {
     engine: &'a mut E,
     group: SymmetryGroup,
     until: usize,
+    /// Stones on the board before turn 1.
+    started: usize,
+    first: Option<CellSet<N>>,
+    black_sets: Vec<CellSet<N>>,
+    white_sets: Vec<CellSet<N>>,
     seen: AHashSet<Stones<N>>,
     lines: Vec<Line<N>>,
     /// The latest turn at which Black completes a set.
@@ -130,11 +147,10 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
 
     /// Black has a strategy: one move of his, all of White's.
     fn win(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
-        let position = Position::with_stones(self.arena, black, white);
-        match position.to_move() {
+        match self.to_move(black, white) {
             Some(Black) => {
-                if !(position.completions(Black) & position.allowed()).is_empty() {
-                    self.longest = self.longest.max(position.played() + 1);
+                if !(self.completions(black, white) & self.allowed(black, white)).is_empty() {
+                    self.longest = self.longest.max(self.played(black, white) + 1);
                     return Ok(());
                 }
                 let found = self.engine.winning_move(black, white, self.until)?;
@@ -143,8 +159,15 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
                 self.visit(black.with(cell), white, waiting);
             }
             Some(White) => {
-                for cell in position.allowed() {
-                    self.visit(black, white.with(cell), waiting);
+                let completions = self.completions(black, white);
+                let black_next = self.arena.schedule().player_after(self.played(black, white) + 1) == Some(Black);
+                for cell in self.allowed(black, white) {
+                    // Replies after which Black completes at once need no line and no visit.
+                    if black_next && !completions.without(cell).is_empty() {
+                        self.longest = self.longest.max(self.played(black, white) + 2);
+                    } else {
+                        self.visit(black, white.with(cell), waiting);
+                    }
                 }
             }
             None => return Err(Self::contradiction(black, white)),
@@ -154,28 +177,56 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
 
     /// White has a strategy: one move of hers, all of Black's.
     fn hold(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
-        let mut position = Position::with_stones(self.arena, black, white);
-        let left = self.arena.schedule().black_moves(position.played(), self.until);
-        if position.distance(Black).is_none_or(|distance| distance > left) {
+        if self.out_of_time(black, white) {
             return Ok(());
         }
-        match position.to_move() {
+        match self.to_move(black, white) {
             Some(Black) => {
-                for cell in position.allowed() {
-                    self.visit(black.with(cell), white, waiting);
+                for cell in self.allowed(black, white) {
+                    if !self.out_of_time(black.with(cell), white) {
+                        self.visit(black.with(cell), white, waiting);
+                    }
                 }
             }
             Some(White) => {
                 let found = self.engine.holding_move(black, white, self.until)?;
                 let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
                 self.lines.push(Line { black, white, cell });
-                position.play(cell, White);
-                if position.winner().is_none() {
-                    self.visit(black, white.with(cell), waiting);
+                let after = white.with(cell);
+                if !self.white_sets.iter().any(|set| set.is_subset(&after)) && !self.out_of_time(black, after) {
+                    self.visit(black, after, waiting);
                 }
             }
             None => {}
         }
         Ok(())
+    }
+
+    fn played(&self, black: CellSet<N>, white: CellSet<N>) -> usize {
+        (black | white).len() - self.started
+    }
+
+    fn to_move(&self, black: CellSet<N>, white: CellSet<N>) -> Option<Player> {
+        self.arena.schedule().player_after(self.played(black, white))
+    }
+
+    fn allowed(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
+        let empty = self.arena.all() - black - white;
+        match self.first {
+            Some(first) if self.played(black, white) == 0 => empty & first,
+            _ => empty,
+        }
+    }
+
+    /// Where Black completes a set at once.
+    fn completions(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
+        let live = self.black_sets.iter().filter(|set| set.is_disjoint(&white));
+        live.map(|set| *set - black).filter(|missing| missing.len() == 1).fold(CellSet::EMPTY, |all, one| all | one)
+    }
+
+    /// Whether every set Black could still complete misses more cells than he has moves left.
+    fn out_of_time(&self, black: CellSet<N>, white: CellSet<N>) -> bool {
+        let left = self.arena.schedule().black_moves(self.played(black, white), self.until);
+        !self.black_sets.iter().any(|set| set.is_disjoint(&white) && (*set - black).len() <= left)
     }
 }

@@ -39,11 +39,15 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine that is used for a game: zones and null moves need the plain turn order.
+    /// The engine that is used for a game: zones and null moves need the plain turn order, and alpha-beta takes any cell
+    /// at the start.
     fn for_game(self, game: &Game) -> EngineChoice {
+        let alternating = game.schedule().is_alternating();
         match self {
-            EngineChoice::Auto | EngineChoice::Alphabeta if game.schedule().is_alternating() => EngineChoice::Alphabeta,
-            EngineChoice::Dfpn if game.schedule().is_alternating() => EngineChoice::Dfpn,
+            EngineChoice::Auto | EngineChoice::Alphabeta if alternating && game.first().is_none() => {
+                EngineChoice::Alphabeta
+            }
+            EngineChoice::Dfpn if alternating => EngineChoice::Dfpn,
             EngineChoice::Auto | EngineChoice::Alphabeta | EngineChoice::Dfpn => EngineChoice::Baseline,
             other => other,
         }
@@ -72,8 +76,9 @@ pub struct Options {
     pub limits: Limits,
     /// Draw the proof out of the engine. Without it there is a verdict and no evidence: for benchmarks of the search.
     pub evidence: bool,
-    /// Also prove, position by position, that no earlier turn wins.
-    pub certify_least: bool,
+    /// Also prove, position by position, that no earlier turn wins; with `within`, that no turn up to it does. Such
+    /// refutations can be long.
+    pub certify_refutation: bool,
 }
 
 impl Default for Options {
@@ -85,7 +90,7 @@ impl Default for Options {
             memory: 256 << 20,
             limits: Limits::none(),
             evidence: true,
-            certify_least: false,
+            certify_refutation: false,
         }
     }
 }
@@ -279,11 +284,11 @@ impl<const N: usize> Run<'_, N> {
                 answer
             };
             let threads: Vec<_> = (0..self.options.threads).map(|_| scope.spawn(search)).collect();
-            let answers = threads.into_iter().map(|thread| match thread.join() {
-                Ok(answer) => answer,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            answers.fold(Err(Halt), |known, answer| known.or(answer))
+            let answers: Vec<_> = threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect();
+            answers.into_iter().flatten().next().ok_or(Halt)
         })
     }
 
@@ -332,6 +337,9 @@ impl<const N: usize> Run<'_, N> {
         let black_turn = (1..=last).rev().find(|&turn| schedule.player_after(turn - 1) == Some(Player::Black));
         self.refuted.store(black_turn.unwrap_or(0), Ordering::Relaxed);
         let settled = last == schedule.len();
+        if !settled && !self.options.certify_refutation {
+            return Ok(Settlement { halted: false, ..self.unknown(engine) });
+        }
         let claim = if settled { Claim::Hold(None) } else { Claim::Hold(Some(last)) };
         let verdict = if settled { Verdict::Hold } else { Verdict::Unknown };
         if !self.options.evidence {
@@ -359,7 +367,7 @@ impl<const N: usize> Run<'_, N> {
         let proof = (|| {
             let evidence = self.prove(engine, Claim::Win(turn))?;
             let first_move = engine.winning_move(start.black(), start.white(), turn)?;
-            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_least) {
+            let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_refutation) {
                 Some(refuted) => Some(self.prove(engine, Claim::Hold(Some(refuted)))? as Box<dyn Evidence>),
                 None => None,
             };

@@ -118,17 +118,14 @@ impl Shape {
 
     /// Its distinct images under the eight rotations and reflections, sorted: 1, 2, 4 or 8 of them.
     pub fn orientations(&self) -> Vec<Shape> {
-        let maps: [fn(i32, i32) -> (i32, i32); 8] = [
-            |x, y| (x, y),
-            |x, y| (-x, y),
-            |x, y| (x, -y),
-            |x, y| (-x, -y),
-            |x, y| (y, x),
-            |x, y| (-y, x),
-            |x, y| (y, -x),
-            |x, y| (-y, -x),
-        ];
-        let images: BTreeSet<Shape> = maps.iter().map(|map| self.mapped(map)).collect();
+        let images: BTreeSet<Shape> = (0..8)
+            .map(|turn| {
+                self.mapped(|x, y| {
+                    let (x, y) = if turn & 4 == 4 { (y, x) } else { (x, y) };
+                    (if turn & 1 == 1 { -x } else { x }, if turn & 2 == 2 { -y } else { y })
+                })
+            })
+            .collect();
         images.into_iter().collect()
     }
 

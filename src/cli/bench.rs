@@ -162,7 +162,7 @@ impl Bench {
     ) -> anyhow::Result<Measurement> {
         let limits = Limits::new(Some(self.time_each), None, interrupt::flag()?);
         let (within, memory) = (instance.within, self.memory);
-        let options = Options { within, engine, threads, memory, limits, evidence: false, certify_least: false };
+        let options = Options { within, engine, threads, memory, limits, evidence: false, certify_refutation: false };
         let started = Instant::now();
         let settlement = settle::settle(game, &options, &|_| {})?;
         let seconds = started.elapsed().as_secs_f64();

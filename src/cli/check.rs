@@ -31,7 +31,10 @@ impl Check {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let mut outcome = Outcome::Done;
         for file in &self.files {
-            let verdict = checker::check(open(file)?);
+            let verdict = match open(file) {
+                Ok(input) => checker::check(input),
+                Err(error) => Err(Refused { line: None, reason: format!("{error:#}"), drawing: None }),
+            };
             let name = file.display();
             match &verdict {
                 _ if self.json => writeln!(console, "{}", report(file, &verdict))?,
@@ -44,8 +47,7 @@ impl Check {
                     )?;
                 }
                 Err(refused) => {
-                    write!(console, "{name}: refused: {}", refused.to_string().trim_end())?;
-                    writeln!(console)?;
+                    writeln!(console, "{name}: refused: {}", refused.to_string().trim_end())?;
                 }
             }
             // Someone may be watching a long list.

@@ -12,11 +12,13 @@ mod completions;
 mod console;
 mod interrupt;
 mod man;
+mod pave;
 mod progress;
 mod shapes;
 mod show;
 mod smallest;
 mod solve;
+mod strategy;
 
 pub use console::Console;
 
@@ -51,10 +53,12 @@ enum Command {
     Check(check::Check),
     Completions(completions::Completions),
     Man(man::Man),
+    Pave(pave::Pave),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
+    Strategy(strategy::Strategy),
 }
 
 impl Command {
@@ -64,10 +68,12 @@ impl Command {
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Man(command) => command.run(console),
+            Command::Pave(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
+            Command::Strategy(command) => command.run(console),
         }
     }
 }

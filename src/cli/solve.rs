@@ -29,7 +29,7 @@ pub struct Solve {
     within: Option<usize>,
     #[command(flatten)]
     search: SearchArguments,
-    /// Write the certificate here (zstd if the name ends in .zst)
+    /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Also write a certificate that no earlier turn wins
@@ -119,8 +119,11 @@ impl Solve {
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
-        let options =
-            Options { within: self.within, certify_least: self.certify_least.is_some(), ..self.search.options()? };
+        let options = Options {
+            within: self.within,
+            certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
+            ..self.search.options()?
+        };
         if !self.json {
             writeln!(console, "{}", describe(&name, &game))?;
             if game.black_sets().is_empty() {
@@ -235,10 +238,13 @@ impl Answer<'_> {
             }
             (Verdict::Hold, _) => writeln!(console, "White holds: Black cannot force a win.")?,
             _ => {
-                let reason = if settlement.halted { "Not settled: stopped by a limit." } else { "Answered." };
-                match settlement.refuted_turn {
-                    Some(turn) => writeln!(console, "{reason} No win by turn {turn}.")?,
-                    None => writeln!(console, "{reason} Nothing is proved.")?,
+                if settlement.halted {
+                    writeln!(console, "Not settled: stopped by a limit.")?;
+                }
+                match (settlement.refuted_turn, &settlement.evidence) {
+                    (Some(turn), Some(_)) => writeln!(console, "No win by turn {turn}.")?,
+                    (Some(turn), None) => writeln!(console, "No win by turn {turn} (searched, not certified).")?,
+                    (None, _) => writeln!(console, "Nothing is proved.")?,
                 }
             }
         }

@@ -20,7 +20,7 @@
 use super::busy::Busy;
 use super::canon::Canon;
 use super::engine::Engine;
-use super::ordering::Ordering;
+use super::ordering::{Ordering, pick};
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
@@ -113,7 +113,7 @@ impl<'a, const N: usize> Attacker<'a, N> {
         }
         let forced = threats.first();
         if left == 2 {
-            return Ok(double_threat(&self.position, forced, ignored).map(|(_, zone)| zone));
+            return Ok(double_threat(&self.position, forced, ignored, None).map(|(_, zone)| zone));
         }
         self.nodes += 1;
         self.shared.limits.tick(self.nodes)?;
@@ -158,13 +158,13 @@ impl<'a, const N: usize> Attacker<'a, N> {
             None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
         };
         self.ordering.weigh(&self.position, left);
-        let mut moves = self.ordering.sorted(Black, candidates & self.position.allowed(), best);
+        let mut moves = self.ordering.scored(Black, candidates & self.position.allowed(), best);
         let mut won = Ok(None);
         let shared = left > SPLIT && self.shared.busy.is_shared();
         let mut deferred = 0;
         let mut next = 0;
         while next < moves.len() {
-            let (_, cell) = moves[next];
+            let cell = pick(&mut moves, next);
             next += 1;
             self.position.play(cell, Black);
             let key = self.position.key() ^ (left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -224,13 +224,15 @@ impl<'a, const N: usize> Attacker<'a, N> {
                     answer?.map(|zone| zone.with(cell))
                 }
             };
-            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None)));
+            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None, None)));
         }
         let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
             return Ok(None);
         };
-        if left < 2 {
-            return Ok(None);
+        match left {
+            0 | 1 => return Ok(None),
+            2 => return self.white_before_two(ignored),
+            _ => {}
         }
         // What does Black threaten? The shortest win after a pass has the smallest zone to reply in.
         let mut zone = CellSet::EMPTY;
@@ -245,9 +247,10 @@ impl<'a, const N: usize> Attacker<'a, N> {
             }
         }
         self.ordering.weigh(&self.position, left);
-        let replies = self.ordering.sorted(White, must, None);
+        let mut replies = self.ordering.scored(White, must, None);
         let mut answer = Ok(true);
-        for (tried, &(_, cell)) in replies.iter().enumerate() {
+        for tried in 0..replies.len() {
+            let cell = pick(&mut replies, tried);
             // A pass at full length is dear: it is tried when the most likely reply has failed.
             let found = if !passed && tried > 0 {
                 passed = true;
@@ -293,7 +296,32 @@ impl<'a, const N: usize> Attacker<'a, N> {
             }
         }
         self.ordering.recycle(replies);
-        Ok(answer?.then(|| guard(&self.position, zone, ignored, None)))
+        Ok(answer?.then(|| guard(&self.position, zone, ignored, None, None)))
+    }
+
+    /// White to move, nobody threatens anything, and Black has two moves left: she must break every double threat. The
+    /// same search as in [`Self::white`], but most replies are judged without a stone being moved.
+    fn white_before_two(&mut self, ignored: usize) -> Result<Answer<N>, Halt> {
+        let unknown = ignored + 1;
+        let Some((_, mut zone)) = double_threat(&self.position, None, unknown, None) else { return Ok(None) };
+        // Where a stone makes a threat of White's own, Black is not free.
+        let threatening = self.position.reach(White, 2);
+        let (mut must, mut tried) = (zone, CellSet::EMPTY);
+        while let Some(cell) = (must - tried).first() {
+            tried.insert(cell);
+            let answer = if threatening.contains(cell) {
+                self.position.play(cell, White);
+                let answer = self.black(2, unknown);
+                self.position.undo(cell, White);
+                answer?
+            } else {
+                double_threat(&self.position, None, unknown, Some(cell)).map(|(_, zone)| zone)
+            };
+            let Some(found) = answer else { return Ok(None) };
+            zone |= found;
+            must &= found;
+        }
+        Ok(Some(guard(&self.position, zone, ignored, None, None)))
     }
 
     fn after_pass(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
@@ -348,7 +376,9 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
             threats => threats,
         };
         self.ordering.weigh(&self.position, left);
-        for (_, cell) in self.ordering.sorted(White, replies, None) {
+        let mut replies = self.ordering.scored(White, replies, None);
+        for place in 0..replies.len() {
+            let cell = pick(&mut replies, place);
             self.position.play(cell, White);
             let answer = self.black(left, 0);
             self.position.undo(cell, White);
@@ -394,7 +424,7 @@ mod tests {
             let last = game.schedule().black_moves(0, usize::MAX);
             for left in 1..=last {
                 let answer = attacker.black(left, ignored).unwrap();
-                prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn <= 2 * left - 1), "left {}", left);
+                prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn < 2 * left), "left {}", left);
                 let Some(zone) = answer else { continue };
                 prop_assert!(zone.is_subset(&(arena.all() - black - white)));
                 let mut more = white;
@@ -408,7 +438,7 @@ mod tests {
                 let crowded = Scene { white: more, ..scene.clone() };
                 let Some(crowded_game) = crowded.game() else { break };
                 let turn = crowded.least_turn(&crowded_game);
-                prop_assert!(turn.is_some_and(|turn| turn <= 2 * left - 1), "zone {:?} added {:?}", zone, more - white);
+                prop_assert!(turn.is_some_and(|turn| turn < 2 * left), "zone {:?} added {:?}", zone, more - white);
                 break;
             }
         }

@@ -5,7 +5,7 @@
 
 use super::canon::Canon;
 use super::engine::Engine;
-use super::ordering::Ordering;
+use super::ordering::{Ordering, pick};
 use super::table::{Knowledge, Table};
 use super::{Halt, Limits};
 use crate::cell::Cell;
@@ -101,9 +101,10 @@ impl<'a, const N: usize> Baseline<'a, N> {
         best: Option<Cell>,
     ) -> Result<Option<Cell>, Halt> {
         self.ordering.weigh(&self.position, left);
-        let list = self.ordering.sorted(player, moves, best);
+        let mut list = self.ordering.scored(player, moves, best);
         let mut found = Ok(None);
-        for &(_, cell) in &list {
+        for place in 0..list.len() {
+            let cell = pick(&mut list, place);
             self.position.play(cell, player);
             let answer = self.wins(until);
             self.position.undo(cell, player);

@@ -22,7 +22,7 @@
 
 use super::canon::Canon;
 use super::engine::Engine;
-use super::ordering::Ordering;
+use super::ordering::{Ordering, pick};
 use super::potential;
 use super::table::{Record, Table, pack_cell, unpack_cell};
 use super::threats::{Win, double_threat, forcing_win};
@@ -348,7 +348,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         match (player, threats.len()) {
             (Black, 2..) => return lost,
             (White, 2..) => {
-                return won(1, guard(position, threats.iter().take(2).collect(), ignored, None), None);
+                return won(1, guard(position, threats.iter().take(2).collect(), ignored, None, None), None);
             }
             (White, 0) if left < 2 => return lost,
             _ => {}
@@ -357,7 +357,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             return lost;
         }
         if player == Black && left == 2 {
-            return match double_threat(position, threats.first(), ignored) {
+            return match double_threat(position, threats.first(), ignored, None) {
                 Some((cell, zone)) => won(2, zone, Some(cell)),
                 None => lost,
             };
@@ -440,9 +440,10 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     fn expand(&mut self, candidates: CellSet<N>, next: Question, children: &mut Vec<Child<N>>) -> Option<Child<N>> {
         let player = next.player.other();
         self.ordering.weigh(&self.position, next.left);
-        let moves = self.ordering.sorted(player, candidates, None);
+        let mut moves = self.ordering.scored(player, candidates, None);
         let mut decisive = None;
-        for &(_, cell) in &moves {
+        for place in 0..moves.len() {
+            let cell = pick(&mut moves, place);
             self.position.play(cell, player);
             let status = self.at_sight(next).unwrap_or_else(|| self.known(next));
             self.position.undo(cell, player);
@@ -518,15 +519,15 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
 
     /// White has no reply left. If she had to block, the cell belongs to the zone: it is Black's if she does not.
     fn won(&self, Question { ignored, .. }: Question, proof: &Proof<N>) -> Status<N> {
-        let zone = guard(&self.position, proof.zone | self.position.completions(Black), ignored, None);
+        let zone = guard(&self.position, proof.zone | self.position.completions(Black), ignored, None, None);
         Status::Won { moves: proof.moves as u8, zone, ignored: ignored as u8, best: None }
     }
 
     /// White's reply where any will do: the one that takes most from Black makes the shortest proof.
     fn likely_reply(&mut self, left: usize) -> Option<Cell> {
         self.ordering.weigh(&self.position, left);
-        let moves = self.ordering.sorted(White, self.position.empty(), None);
-        let best = moves.first().map(|&(_, cell)| cell);
+        let mut moves = self.ordering.scored(White, self.position.empty(), None);
+        let best = (!moves.is_empty()).then(|| pick(&mut moves, 0));
         self.ordering.recycle(moves);
         best
     }

@@ -1,6 +1,9 @@
 //! Who wins, and by which turn.
 //!
-//! [`plain`] is the exhaustive twin every engine is tested against.
+//! Each engine is a file and answers the questions of [`engine::Engine`]. [`plain`] is the exhaustive twin every other
+//! one is tested against, [`baseline`] what they are measured against and the one that takes any turn schedule;
+//! [`alphabeta`] is the one that settles things. They share the [`table`], the [`canon`]ical positions, the move
+//! [`ordering`], the [`threats`] and the [`zone`]s; [`limits`] stop them.
 
 pub mod alphabeta;
 pub mod baseline;
@@ -8,7 +11,7 @@ pub mod busy;
 pub mod canon;
 pub mod dfpn;
 pub mod engine;
-mod limits;
+pub mod limits;
 pub mod ordering;
 pub mod plain;
 pub mod potential;

@@ -13,7 +13,7 @@ pub struct Ordering {
     spare: Vec<Vec<(u32, Cell)>>,
 }
 
-/// Moves with their scores, the best first; to be given back with [`Ordering::recycle`].
+/// Moves with their scores; to be given back with [`Ordering::recycle`].
 pub type Moves = Vec<(u32, Cell)>;
 
 impl Ordering {
@@ -51,14 +51,14 @@ impl Ordering {
         (self.weights[cell.index()].min(1 << 26)) * 16 + self.history[player as usize][cell.index()] / 1024
     }
 
-    /// All of `candidates`, the move `first` before all others, then by what was weighed last.
-    pub fn sorted<const N: usize>(&mut self, player: Player, candidates: CellSet<N>, first: Option<Cell>) -> Moves {
+    /// All of `candidates` with their scores by what was weighed last, the move `first` before all others. They are in
+    /// no order yet: [`pick`] takes them one by one.
+    pub fn scored<const N: usize>(&mut self, player: Player, candidates: CellSet<N>, first: Option<Cell>) -> Moves {
         let mut moves = self.spare.pop().unwrap_or_default();
         moves.extend(candidates.iter().map(|cell| {
             let score = if first == Some(cell) { u32::MAX } else { self.score(player, cell) };
             (score, cell)
         }));
-        moves.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         moves
     }
 
@@ -66,4 +66,20 @@ impl Ordering {
         moves.clear();
         self.spare.push(moves);
     }
+}
+
+/// So many moves are looked for one by one, because the first mostly decides; then the rest is sorted.
+const PICKED: usize = 4;
+
+/// The move at `place` when the moves are sorted by falling score, all earlier ones having been picked already.
+#[inline]
+pub fn pick(moves: &mut [(u32, Cell)], place: usize) -> Cell {
+    let order = |(score, cell): &(u32, Cell)| (std::cmp::Reverse(*score), *cell);
+    if place < PICKED {
+        let best = (place..moves.len()).min_by_key(|&i| order(&moves[i])).unwrap_or(place);
+        moves.swap(place, best);
+    } else if place == PICKED {
+        moves[place..].sort_unstable_by_key(order);
+    }
+    moves[place].1
 }

@@ -14,18 +14,20 @@ use crate::position::Position;
 pub type Win<const N: usize> = (Cell, CellSet<N>);
 
 /// With two moves left and no completion: a move that makes two threats at once, or none. This one is exact: `None`
-/// means that Black does not win with two moves left. White's single threat, if she has one, is `forced`.
+/// means that Black does not win with two moves left. White's single threat, if she has one, is `forced`; `answered`
+/// is a stone of hers that is not on the board yet and makes no threat.
 pub fn double_threat<const N: usize>(
     position: &Position<'_, N>,
     forced: Option<Cell>,
     ignored: usize,
+    answered: Option<Cell>,
 ) -> Option<Win<N>> {
     if position.live_count(Black, 2) < 2 {
         return None;
     }
+    let open = |cells: &CellSet<N>| answered.is_none_or(|cell| !cells.contains(cell));
     let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
-    for set in position.live_sets(Black, 2) {
-        let cells = position.missing_cells(set);
+    for cells in position.live_sets(Black, 2).map(|set| position.missing_cells(set)).filter(open) {
         twice |= once & cells;
         once |= cells;
     }
@@ -34,8 +36,7 @@ pub fn double_threat<const N: usize>(
     }
     for cell in twice {
         let mut partners = CellSet::EMPTY;
-        for set in position.live_sets(Black, 2) {
-            let cells = position.missing_cells(set);
+        for cells in position.live_sets(Black, 2).map(|set| position.missing_cells(set)).filter(open) {
             if cells.contains(cell) {
                 partners |= cells;
             }
@@ -45,7 +46,7 @@ pub fn double_threat<const N: usize>(
         // threat, or this move blocks it.
         if partners.len() >= 2 {
             let zone = partners.iter().take(2).collect();
-            return Some((cell, guard(position, zone, ignored, Some(cell)).with(cell)));
+            return Some((cell, guard(position, zone, ignored, answered, Some(cell)).with(cell)));
         }
     }
     None
@@ -66,7 +67,7 @@ pub fn forcing_win<const N: usize>(
         return None;
     }
     let forced = threats.first();
-    if let Some(win) = double_threat(position, forced, ignored) {
+    if let Some(win) = double_threat(position, forced, ignored, None) {
         return Some(win);
     }
     if left < 3 {
@@ -90,7 +91,7 @@ pub fn forcing_win<const N: usize>(
                 position.play(reply, White);
                 let win = forcing_win(position, left - 1, ignored, budget);
                 position.undo(reply, White);
-                win.map(|(_, zone)| guard(position, zone.with(reply), ignored, None))
+                win.map(|(_, zone)| guard(position, zone.with(reply), ignored, None, None))
             }
             _ => None,
         };

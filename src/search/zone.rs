@@ -24,20 +24,28 @@ use crate::player::Player::White;
 use crate::position::Position;
 
 /// The zone with the cells added that keep `ignored` unknown White stones from completing a set of hers at a White
-/// node. With `played`, that is the node after Black plays this cell.
+/// node: the position itself, or the one after White's stone `answered` and Black's stone `played` are put on it.
 pub fn guard<const N: usize>(
     position: &Position<'_, N>,
     mut zone: CellSet<N>,
     ignored: usize,
+    answered: Option<Cell>,
     played: Option<Cell>,
 ) -> CellSet<N> {
-    for missing in 2..=(ignored + 1).min(position.arena().longest()) {
+    let reach = ignored + 1 + usize::from(answered.is_some());
+    for missing in 2..=reach.min(position.arena().longest()) {
         if position.live_count(White, missing) == 0 {
             continue;
         }
         for set in position.live_sets(White, missing) {
-            let cells = position.missing_cells(set);
+            let mut cells = position.missing_cells(set);
             if played.is_some_and(|cell| cells.contains(cell)) {
+                continue;
+            }
+            if let Some(cell) = answered {
+                cells.remove(cell);
+            }
+            if cells.len() > ignored + 1 {
                 continue;
             }
             let wanted = 2usize.saturating_sub((cells & zone).len());

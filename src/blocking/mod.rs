@@ -1,0 +1,283 @@
+//! The defender: does White hold, by moves and a paving?
+//!
+//! [`block`] decides the weak game outright: White holds (block nodes) or Black wins (attack nodes). [`paved_after`]
+//! asks whether White can play up to a turn so that a paving exists after it.
+
+pub mod lemmas;
+pub mod proof;
+pub mod search;
+
+use crate::cell_set::{CellSet, WIDE, WideSet};
+use crate::game::Game;
+use crate::search::{Halt, Limits};
+pub use proof::{AttackProof, BlockProof, NoLemma};
+pub use search::Statistics;
+use search::{Search, Verdict, WINS};
+use std::io::{self, Write};
+
+/// Told after each level that White has no block of so many moves: the level, and what was done so far.
+pub type Observer<'a> = &'a mut dyn FnMut(u16, Statistics);
+
+/// A proof that can be written down, whatever the size of its board.
+pub trait NodeProof: Send {
+    /// Writes the certificate of a game.
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()>;
+    /// How many nodes it has.
+    fn nodes(&self) -> usize;
+}
+
+impl<const N: usize> NodeProof for BlockProof<N> {
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        BlockProof::write(self, game, out)
+    }
+    fn nodes(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<const N: usize> NodeProof for AttackProof<N> {
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        AttackProof::write(self, game, out)
+    }
+    fn nodes(&self) -> usize {
+        self.len()
+    }
+}
+
+/// What the blocking search found of a game.
+pub enum BlockOutcome {
+    /// White holds the weak game, and so the strong one: with this many moves at most and a paving after them.
+    Hold { moves: u16, proof: Box<dyn NodeProof> },
+    /// Black wins the weak game, by this turn at the latest. It says nothing of the strong game.
+    Win { turn: usize, proof: Box<dyn NodeProof> },
+    /// Stopped; White has no paving after so many moves of hers, if any number was settled.
+    Unknown { refused: Option<u16> },
+}
+
+/// Whether the defender's arguments apply: players alternate from an empty board, to the last cell, any first move.
+pub fn applies(game: &Game) -> bool {
+    game.schedule().is_alternating()
+        && game.schedule().len() == game.vertices()
+        && game.black_start().is_empty()
+        && game.white_start().is_empty()
+        && game.first().is_none()
+}
+
+/// Decides the weak game of Black's winning sets, whatever rule the game has. Games the defender does not
+/// [apply](applies) to are `Unknown`.
+pub fn block(game: &Game, limits: &Limits, observer: Observer) -> Result<(BlockOutcome, Statistics), NoLemma> {
+    if !applies(game) {
+        return Ok((BlockOutcome::Unknown { refused: None }, Statistics::default()));
+    }
+    match game.vertices().div_ceil(64) {
+        1 => block_in::<1>(game, limits, observer),
+        2 => block_in::<2>(game, limits, observer),
+        _ => block_in::<WIDE>(game, limits, observer),
+    }
+}
+
+fn block_in<const N: usize>(
+    game: &Game,
+    limits: &Limits,
+    observer: Observer,
+) -> Result<(BlockOutcome, Statistics), NoLemma> {
+    let mut search = Search::<N>::new(game, limits);
+    let mut level = 1;
+    let outcome = loop {
+        match search.solve(CellSet::EMPTY, CellSet::EMPTY, level) {
+            Err(Halt) => break BlockOutcome::Unknown { refused: (level > 1).then(|| level - 1) },
+            Ok(Verdict::Block(block)) => {
+                break BlockOutcome::Hold { moves: block.height, proof: Box::new(BlockProof::of(&search)?) };
+            }
+            Ok(Verdict::Refusal(refusal)) if refusal.rank >= WINS => {
+                let proof = AttackProof::of(&search)?;
+                break BlockOutcome::Win { turn: proof.turn(), proof: Box::new(proof) };
+            }
+            Ok(Verdict::Refusal(_)) => {
+                observer(level, search.statistics());
+                level += 1;
+            }
+        }
+    };
+    Ok((outcome, search.statistics()))
+}
+
+/// Can White play up to turn `turn`, Black to move now, so that a paving exists after it? This is what the PAIRING
+/// encoding asks. `None`: stopped.
+///
+/// Turns count from the position given, and an odd turn is as good as the even one before it: a paving of what is left
+/// after one more stone of Black's is a paving before it.
+pub fn paved_after(game: &Game, black: &WideSet, white: &WideSet, turn: usize, limits: &Limits) -> Option<bool> {
+    match game.vertices().div_ceil(64) {
+        1 => paved_after_in::<1>(game, black, white, turn, limits),
+        2 => paved_after_in::<2>(game, black, white, turn, limits),
+        _ => paved_after_in::<WIDE>(game, black, white, turn, limits),
+    }
+}
+
+fn paved_after_in<const N: usize>(
+    game: &Game,
+    black: &WideSet,
+    white: &WideSet,
+    turn: usize,
+    limits: &Limits,
+) -> Option<bool> {
+    let mut search = Search::<N>::new(game, limits);
+    let most = (turn / 2).min(game.vertices() / 2) as u16;
+    match search.solve(black.resized(), white.resized(), most) {
+        Err(Halt) => None,
+        Ok(verdict) => Some(matches!(verdict, Verdict::Block(_))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Topology};
+    use crate::cell::Cell;
+    use crate::checker::check;
+    use crate::game::Sets;
+    use crate::paving::exhaustive::{holds, is_blocked};
+    use crate::player::Rule;
+    use crate::shape::Shape;
+    use crate::turn::Schedule;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    type Set = CellSet<1>;
+
+    fn on_board(rows: &str, sides: (usize, usize), torus: bool) -> Game {
+        let topology = if torus { Topology::Torus } else { Topology::Plain };
+        Game::new(Shape::from_rows(rows).unwrap(), Board::new(sides.0, sides.1, topology).unwrap(), Rule::Weak)
+    }
+
+    /// A game of any winning sets, given as bits.
+    fn of_sets(vertices: usize, sets: &[u64]) -> Game {
+        let within =
+            |bits: u64| (0..vertices).map(Cell::new).filter(|c| bits >> c.index() & 1 == 1).collect::<WideSet>();
+        Game::of_sets(Sets {
+            names: (0..vertices).map(|vertex| vertex.to_string()).collect(),
+            black: sets.iter().map(|&bits| within(bits)).filter(|set| !set.is_empty()).collect(),
+            white: Vec::new(),
+            rule: Rule::Weak,
+            schedule: Schedule::alternating(vertices),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+        })
+        .unwrap()
+    }
+
+    /// The search settles the game as the exhaustive one does, and the checker accepts its proof.
+    fn assert_settled(game: &Game) -> bool {
+        let sets: Vec<Set> = game.black_sets().iter().map(|set| set.resized()).collect();
+        let expected = holds(&sets, game.vertices(), Set::EMPTY, Set::EMPTY, &mut HashMap::new());
+        let (outcome, _) = block(game, &Limits::none(), &mut |_, _| {}).unwrap();
+        let (held, proof) = match outcome {
+            BlockOutcome::Hold { proof, .. } => (true, proof),
+            BlockOutcome::Win { proof, .. } => (false, proof),
+            BlockOutcome::Unknown { .. } => panic!("nothing stops it"),
+        };
+        assert_eq!(held, expected);
+        let mut certificate = Vec::new();
+        proof.write(game, &mut certificate).unwrap();
+        if let Err(refused) = check(&certificate[..]) {
+            panic!("{refused}\n{}", String::from_utf8_lossy(&certificate));
+        }
+        held
+    }
+
+    #[test]
+    fn small_boards_are_settled_as_by_exhaustive_search() {
+        let shapes = [
+            "X",
+            "XX",
+            "XXX",
+            "X./XX",
+            "XX/XX",
+            "XX./.XX",
+            ".X./XXX",
+            "X../XXX",
+            "XXXX",
+            "X.X",
+            "X./.X",
+            "XX./.X./.XX",
+        ];
+        let mut held = 0;
+        for rows in shapes {
+            for sides in [(1, 1), (2, 2), (3, 3), (4, 3), (2, 5), (4, 4)] {
+                for torus in [false, true] {
+                    held += usize::from(assert_settled(&on_board(rows, sides, torus)));
+                }
+            }
+        }
+        // Both verdicts occur often.
+        assert!((30..120).contains(&held), "{held}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+        #[test]
+        fn games_of_any_sets_are_settled_as_by_exhaustive_search(
+            vertices in 1..10usize, sets in prop::collection::vec((any::<u64>(), any::<u64>()), 0..12), sparse: bool,
+        ) {
+            let sets: Vec<u64> = sets.iter().map(|&(a, b)| if sparse { a & b } else { a }).collect();
+            assert_settled(&of_sets(vertices, &sets));
+        }
+
+        /// Each level is answered as its definition says, from any position, and in any order.
+        #[test]
+        fn levels_are_answered_by_their_definition(
+            sets in prop::collection::vec((any::<u64>(), any::<u64>()), 0..14), colours in prop::collection::vec(0..8u8, 8),
+            sparse: bool, board: bool, torus: bool, shape in 0..4usize, deepest_first: bool,
+        ) {
+            let game = if board {
+                on_board(["XXX", "X./XX", "XX/XX", "X.X"][shape], (4, 2), torus)
+            } else {
+                let sets: Vec<u64> = sets.iter().map(|&(a, b)| if sparse { a & b } else { a }).collect();
+                of_sets(8, &sets)
+            };
+            let sets: Vec<Set> = game.black_sets().iter().map(|set| set.resized()).collect();
+            let of = |colour: u8| (0..8).map(Cell::new).filter(|c| colours[c.index()] == colour).collect::<Set>();
+            let (black, white) = (of(0), of(1));
+            let limits = Limits::none();
+            let mut search = Search::<1>::new(&game, &limits);
+            let mut levels = [0, 1, 2, 3];
+            if deepest_first {
+                levels.reverse();
+            }
+            for level in levels {
+                let verdict = search.solve(black, white, level).unwrap();
+                let expected = is_blocked(&sets, 8, black, white, level.into());
+                prop_assert_eq!(matches!(verdict, Verdict::Block(_)), expected, "level {}", level);
+                let asked = paved_after(&game, &black.resized(), &white.resized(), 2 * usize::from(level) + 1, &limits);
+                prop_assert_eq!(asked, Some(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn snaky_on_6x6_falls_to_one_move_and_a_paving() {
+        let game = on_board(".XXXX/XX...", (6, 6), false);
+        let asked = |turn| paved_after(&game, &WideSet::EMPTY, &WideSet::EMPTY, turn, &Limits::none());
+        assert_eq!(asked(0), Some(false));
+        assert_eq!(asked(2), Some(true));
+        let (outcome, statistics) = block(&game, &Limits::none(), &mut |_, _| {}).unwrap();
+        let BlockOutcome::Hold { moves: 1, proof } = outcome else { panic!("{statistics:?}") };
+        let mut certificate = Vec::new();
+        proof.write(&game, &mut certificate).unwrap();
+        assert_eq!(check(&certificate[..]).unwrap().nodes, proof.nodes() as u64);
+    }
+
+    #[test]
+    fn it_stops_when_told_and_leaves_other_games_alone() {
+        let limits = Limits::none();
+        limits.stop();
+        let game = on_board(".XXXX/XX...", (8, 8), false);
+        let (outcome, _) = block(&game, &limits, &mut |_, _| {}).unwrap();
+        assert!(matches!(outcome, BlockOutcome::Unknown { refused: None }));
+        let handicap = on_board("XXX", (3, 3), false).with_handicap(1);
+        let (outcome, _) = block(&handicap, &Limits::none(), &mut |_, _| {}).unwrap();
+        assert!(matches!(outcome, BlockOutcome::Unknown { refused: None }));
+    }
+}

@@ -1,0 +1,348 @@
+//! The blocking search: White's moves and pavings together, both answers generalised.
+//!
+//! The question at *level* k, with Black to move: can White make k moves, whatever Black does, so that a paving exists
+//! of what is left? A *block* (W, Z) answers yes in every position in which White owns at least W and Black none of Z.
+//! A *refusal* (B, U) answers no in every position in which Black owns at least B and White none of U. At level 0 the
+//! oracle gives both. Above, they are made of those of the children:
+//!
+//! *Black moves.* If m is answered by o and the child's block is (W, Z), then every move outside R = Z + o is answered
+//! by o as well, by the same block. So Black has to be tried only in the intersection of the R found so far, and when
+//! that is empty, the union of the R and of the W - o is a block of the parent: wherever it applies, each move of Black
+//! misses one R. (White's own stones in the intersection are added to W: Black must not be able to play there. An o
+//! that White owns already leaves her a free move, which never hurts.) A block that does not need o holds before m.
+//!
+//! *White replies.* If the reply o is refused by (B, U), then every reply outside U is refused as well, and the same
+//! goes for no reply at all: it is asked first, and shows where White must play. When no reply is left, the union of the B
+//! without m and of the U with m is a refusal of the parent: wherever it applies, Black plays m (or, if he owns it,
+//! anything) and each reply misses one U. (Black's own stones in the intersection are added to B: White must not be
+//! able to play there.)
+//!
+//! A refusal by a set that Black can complete at once is good at every level; so is one made of such refusals only. Then Black
+//! wins, and the refusal is an attack node. Levels and heights of lemmas are their *ranks*, see [`WINS`].
+
+use crate::blocking::lemmas::{Lemma, Lemmas};
+use crate::cell::Cell;
+use crate::cell_set::CellSet;
+use crate::game::Game;
+use crate::paving::oracle::Oracle;
+use crate::paving::{Answer, Pairs};
+use crate::search::{Halt, Limits};
+use crate::symmetry::SymmetryGroup;
+
+/// Ranks of refusals: the level below this, and `2 * WINS` less Black's moves from there up: a win says more than any
+/// level, and more the sooner it comes. The rank of a block is `WINS` less its height.
+pub const WINS: u16 = 1000;
+
+/// A win by the next stone.
+const WINS_AT_ONCE: u16 = 2 * WINS - 1;
+
+/// White holds wherever she owns `white` and Black nothing in `zone`, by at most `height` moves and a paving.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<const N: usize> {
+    pub white: CellSet<N>,
+    pub zone: CellSet<N>,
+    pub height: u16,
+}
+
+/// White has no block of this rank wherever Black owns `black` and White nothing in `cells`.
+#[derive(Clone, Copy, Debug)]
+pub struct Refusal<const N: usize> {
+    pub black: CellSet<N>,
+    /// `black` included.
+    pub cells: CellSet<N>,
+    pub rank: u16,
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug)]
+pub enum Verdict<const N: usize> {
+    Block(Block<N>),
+    Refusal(Refusal<N>),
+}
+
+/// How White's block goes.
+#[derive(Clone, Debug)]
+pub enum Method<const N: usize> {
+    Pave(Vec<(Cell, Cell)>),
+    /// Each reply with the cells R: it answers every move outside them.
+    Reply(Vec<(Cell, CellSet<N>)>),
+}
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Statistics {
+    /// Positions that no lemma answered.
+    pub nodes: u64,
+    /// Questions to the SAT solver.
+    pub calls: u64,
+    pub blocks: usize,
+    pub refusals: usize,
+}
+
+/// A search of one game, with everything it has learnt.
+pub struct Search<'a, const N: usize> {
+    pub(super) sets: Vec<CellSet<N>>,
+    /// The sets through each cell.
+    through: Vec<Vec<u32>>,
+    pub(super) board: CellSet<N>,
+    /// All symmetries of the game.
+    pub(super) symmetries: SymmetryGroup,
+    /// Those under which lemmas are stored. A torus has too many; there the first move is always the same cell, and
+    /// these are the symmetries that keep it.
+    images: SymmetryGroup,
+    oracle: Oracle<N>,
+    blocks: Lemmas<N>,
+    methods: Vec<Method<N>>,
+    refusals: Lemmas<N>,
+    /// Black's move, for each refusal above level 0.
+    moves: Vec<Option<Cell>>,
+    /// How often a cell was a good move, of Black and of White.
+    merits: Vec<[u64; 2]>,
+    limits: &'a Limits,
+    nodes: u64,
+}
+
+impl<'a, const N: usize> Search<'a, N> {
+    pub fn new(game: &Game, limits: &'a Limits) -> Search<'a, N> {
+        let sets: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
+        let cells = game.vertices();
+        let board = CellSet::first_cells(cells);
+        let mut through = vec![Vec::new(); cells];
+        for (index, set) in sets.iter().enumerate() {
+            set.iter().for_each(|cell| through[cell.index()].push(index as u32));
+        }
+        let symmetries = game.symmetries();
+        let firsts = symmetries.representatives(&board);
+        let images = if firsts.len() == 1 { symmetries.stabiliser(&[firsts]) } else { symmetries.clone() };
+        Search {
+            sets,
+            through,
+            board,
+            symmetries,
+            images,
+            oracle: Oracle::new(game, Pairs::Any),
+            blocks: Lemmas::new(cells),
+            methods: Vec::new(),
+            refusals: Lemmas::new(cells),
+            moves: Vec::new(),
+            merits: vec![[0; 2]; cells],
+            limits,
+            nodes: 0,
+        }
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            nodes: self.nodes,
+            calls: self.oracle.calls(),
+            blocks: self.blocks.len(),
+            refusals: self.refusals.len(),
+        }
+    }
+
+    /// Answers the question at `level` for a position with Black to move.
+    pub fn solve(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
+        if let Some(&set) = self.sets.iter().find(|set| set.is_disjoint(&white) && (**set - black).len() < 2) {
+            return Ok(Verdict::Refusal(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE }));
+        }
+        if let Some(lemma) = self.blocks.best(white, black, WINS - level) {
+            return Ok(Verdict::Block(Block { white: lemma.needs, zone: lemma.avoids, height: WINS - lemma.rank }));
+        }
+        if let Some(lemma) = self.refusals.best(black, white, level) {
+            return Ok(Verdict::Refusal(Refusal { black: lemma.needs, cells: lemma.avoids, rank: lemma.rank }));
+        }
+        self.nodes += 1;
+        if level == 0 { self.pave(black, white) } else { self.try_moves(black, white, level) }
+    }
+
+    /// Level 0: the oracle's answer.
+    fn pave(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Verdict<N>, Halt> {
+        Ok(match self.oracle.paving_within(black, white, self.limits)? {
+            Answer::Paved(paving) => {
+                let block = Block { white: paving.white, zone: paving.zone, height: 0 };
+                self.keep_block(block, Method::Pave(paving.pairs));
+                Verdict::Block(block)
+            }
+            Answer::None(no) => {
+                let refusal = Refusal { black: no.black, cells: no.cells, rank: 0 };
+                self.keep_refusal(refusal, None);
+                Verdict::Refusal(refusal)
+            }
+        })
+    }
+
+    /// Black's moves, until one is not answered or all are.
+    fn try_moves(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
+        self.limits.check_now()?;
+        let empty = self.board - black - white;
+        let at_start = empty == self.board;
+        // Moves that are alike under the symmetries of the empty board are answered alike.
+        let mut left = if at_start { self.symmetries.representatives(&empty) } else { empty };
+        let mut block = Block { white: CellSet::EMPTY, zone: CellSet::EMPTY, height: 0 };
+        let mut common = self.board;
+        let mut replies: Vec<(Cell, CellSet<N>)> = Vec::new();
+        // The move that refused a block of a lower level is likely to do it again.
+        let mut hint = self.refusals.best(black, white, 1).and_then(|lemma| self.move_of(&lemma));
+        while let Some(m) = hint.take().filter(|m| left.contains(*m)).or_else(|| self.promising(left, black, white, 0))
+        {
+            match self.try_replies(black, white, m, level, &replies)? {
+                Err(refusal) => {
+                    self.merits[m.index()][0] += 1 << level.min(20);
+                    self.keep_refusal(refusal, Some(m));
+                    return Ok(Verdict::Refusal(refusal));
+                }
+                Ok((Some(o), child)) if child.white.contains(o) => {
+                    let region = child.zone.with(o);
+                    block.white |= child.white.without(o);
+                    block.zone |= region;
+                    block.height = block.height.max(child.height + 1);
+                    left &= region;
+                    common &= region;
+                    replies.push((o, region));
+                }
+                Ok((_, child)) => return Ok(Verdict::Block(child)),
+            }
+        }
+        if at_start {
+            // Every move is alike one of those answered, so the block of the whole board is made of these.
+            block = Block { white: CellSet::EMPTY, zone: self.board, height: block.height };
+        } else {
+            block.white |= common & white;
+            block.zone -= block.white;
+        }
+        self.keep_block(block, Method::Reply(replies));
+        Ok(Verdict::Block(block))
+    }
+
+    /// White's replies to `m`, until one leads to a block or all are refused; `None` with a block that needs no reply.
+    #[allow(clippy::type_complexity)]
+    fn try_replies(
+        &mut self,
+        black: CellSet<N>,
+        white: CellSet<N>,
+        m: Cell,
+        level: u16,
+        earlier: &[(Cell, CellSet<N>)],
+    ) -> Result<Result<(Option<Cell>, Block<N>), Refusal<N>>, Halt> {
+        let black = black.with(m);
+        let empty = self.board - black - white;
+        let mut left = empty;
+        let mut reasons: Vec<Refusal<N>> = Vec::new();
+        for &index in &self.through[m.index()] {
+            let set = self.sets[index as usize];
+            if set.is_disjoint(&white) && (set - black).len() < 2 && !left.is_subset(&set) {
+                reasons.push(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE });
+                left &= set;
+            }
+        }
+        if reasons.is_empty() {
+            match self.solve(black, white, level - 1)? {
+                Verdict::Block(block) => return Ok(Ok((None, block))),
+                Verdict::Refusal(refusal) => {
+                    left &= refusal.cells;
+                    reasons.push(refusal);
+                }
+            }
+        }
+        // What answered Black's other moves comes first.
+        let reply_before = |left: CellSet<N>| earlier.iter().rev().map(|&(o, _)| o).find(|&o| left.contains(o));
+        while let Some(o) = reply_before(left).or_else(|| self.promising(left, black, white, 1)) {
+            match self.solve(black, white.with(o), level - 1)? {
+                Verdict::Block(block) => {
+                    self.merits[o.index()][1] += 1 << level.min(20);
+                    return Ok(Ok((Some(o), block)));
+                }
+                Verdict::Refusal(refusal) => {
+                    left &= refusal.cells;
+                    reasons.push(refusal);
+                }
+            }
+        }
+        drop_superfluous(&mut reasons, empty);
+        let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };
+        let mut common = self.board;
+        for reason in &reasons {
+            refusal.black |= reason.black;
+            refusal.cells |= reason.cells;
+            refusal.rank = refusal.rank.min(reason.rank);
+            common &= reason.cells;
+        }
+        refusal.black = (refusal.black | (common & black)).without(m);
+        refusal.rank = if refusal.rank < WINS { refusal.rank + 1 } else { refusal.rank - 1 };
+        Ok(Err(refusal))
+    }
+
+    /// The most promising cell: many live sets with many black stones, and good before.
+    fn promising(&self, left: CellSet<N>, black: CellSet<N>, white: CellSet<N>, side: usize) -> Option<Cell> {
+        left.iter().max_by_key(|&cell| {
+            let live = self.through[cell.index()].iter().map(|&index| self.sets[index as usize]);
+            let weight: u64 =
+                live.filter(|set| set.is_disjoint(&white)).map(|set| 1 << (2 * (set & black).len().min(16))).sum();
+            weight * (self.merits[cell.index()][side] + 1)
+        })
+    }
+
+    fn keep_block(&mut self, block: Block<N>, method: Method<N>) {
+        for (symmetry, map) in self.images.elements().iter().enumerate() {
+            self.blocks.insert(Lemma {
+                needs: map.set(&block.white),
+                avoids: map.set(&block.zone),
+                rank: WINS - block.height,
+                origin: self.methods.len() as u32,
+                symmetry: symmetry as u16,
+            });
+        }
+        self.methods.push(method);
+    }
+
+    fn keep_refusal(&mut self, refusal: Refusal<N>, black_move: Option<Cell>) {
+        for (symmetry, map) in self.images.elements().iter().enumerate() {
+            self.refusals.insert(Lemma {
+                needs: map.set(&refusal.black),
+                avoids: map.set(&refusal.cells),
+                rank: refusal.rank,
+                origin: self.moves.len() as u32,
+                symmetry: symmetry as u16,
+            });
+        }
+        self.moves.push(black_move);
+    }
+
+    /// The best block of at least this rank.
+    pub(super) fn block_for(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
+        self.blocks.best(white, black, rank)
+    }
+
+    /// The best refusal of at least this rank.
+    pub(super) fn refusal_for(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
+        self.refusals.best(black, white, rank)
+    }
+
+    /// How a block goes, in its own coordinates.
+    pub(super) fn method_of(&self, lemma: &Lemma<N>) -> Method<N> {
+        let map = &self.images.elements()[lemma.symmetry as usize];
+        match &self.methods[lemma.origin as usize] {
+            Method::Pave(pairs) => Method::Pave(pairs.iter().map(|&(a, b)| (map.cell(a), map.cell(b))).collect()),
+            Method::Reply(replies) => Method::Reply(replies.iter().map(|&(o, r)| (map.cell(o), map.set(&r))).collect()),
+        }
+    }
+
+    /// Black's move in a refusal, in its own coordinates.
+    pub(super) fn move_of(&self, lemma: &Lemma<N>) -> Option<Cell> {
+        self.moves[lemma.origin as usize].map(|m| self.images.elements()[lemma.symmetry as usize].cell(m))
+    }
+}
+
+/// Drops reasons that the others make superfluous, the widest first: the fewer, the more general the refusal.
+fn drop_superfluous<const N: usize>(reasons: &mut Vec<Refusal<N>>, empty: CellSet<N>) {
+    reasons.sort_by_key(|reason| std::cmp::Reverse(reason.cells.len()));
+    let mut index = 0;
+    while index < reasons.len() && reasons.len() > 1 {
+        let others = reasons.iter().enumerate().filter(|&(other, _)| other != index);
+        if others.fold(empty, |left, (_, reason)| left & reason.cells).is_empty() {
+            reasons.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+}
