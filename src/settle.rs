@@ -1,8 +1,9 @@
 //! Settles a game: who wins, by which turn, and the proof of it.
 //!
 //! The attacker deepens over the turn limit; every limit he fails at is a refutation, so the turn he wins by is the
-//! least. The proof-number engine asks once, without a limit: it says who wins, and a turn by which at the latest. What was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller
-//! writes as a certificate and has checked: until then it is a claim.
+//! least. The proof-number engine asks once, without a limit: it says who wins, and a turn by which at the latest. What
+//! was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller writes as a
+//! certificate and has checked: until then it is a claim.
 
 use crate::cell::Cell;
 use crate::certificate::Claim;
@@ -39,8 +40,8 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine that is used for a game: zones and null moves need the plain turn order, and alpha-beta takes any cell
-    /// at the start.
+    /// The engine that is used for a game: zones and null moves need the plain turn order, and alpha-beta opens at any
+    /// cell.
     fn for_game(self, game: &Game) -> EngineChoice {
         let alternating = game.schedule().is_alternating();
         match self {

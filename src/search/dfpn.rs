@@ -13,7 +13,8 @@
 //! and what the table says is true on every path to it.
 //!
 //! The rules are those of [`super::alphabeta`], where each is argued: forced moves, the distance bound, useless moves,
-//! threat sequences, zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked for. Added:
+//! threat sequences, zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked
+//! for. Added:
 //! - *Threatened sequences:* if Black wins by threats after White passes, she must reply inside the zone of that win.
 //! - *Potential:* [`super::potential`] is a hold at sight.
 //! - *White's useless moves:* White has at most `left` stones, this one included, before Black's last. A stone outside
@@ -397,7 +398,8 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             White => self.position.reach(Black, left) | self.position.reach(White, left + ignored),
         };
         match player {
-            Black if !restricted => {
+            // Where the search has been before there was no such win.
+            Black if !restricted && self.known(question) == Status::Open(Numbers::UNIT) => {
                 if let Some((moves, (cell, zone))) = self.threat_sequence(left, ignored) {
                     let (moves, ignored) = (moves as u8, ignored as u8);
                     return Ok(self.remember(Status::Won { moves, zone, ignored, best: Some(cell) }, 1));
@@ -595,7 +597,8 @@ mod tests {
                     let reply = engine.holding_move(after, white, last).unwrap().expect("a holding move");
                     prop_assert!(!after.contains(reply) && !white.contains(reply));
                     let held = white.with(reply);
-                    prop_assert!(scene.is_over(held) && !scene.weak || scene.least_turn_after(&game, after, held).is_none());
+                    let complete = !scene.weak && scene.is_over(held);
+                    prop_assert!(complete || scene.least_turn_after(&game, after, held).is_none());
                 }
             }
         }
