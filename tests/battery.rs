@@ -2,13 +2,16 @@
 //! certificate accepted by the checker with the same claim.
 
 use harary::board::{Board, Topology};
+use harary::cell::Cell;
+use harary::cell_set::WideSet;
 use harary::checker;
-use harary::game::Game;
+use harary::game::{Game, Sets};
 use harary::player::Rule;
 use harary::polyomino;
 use harary::search::{Limits, plain};
 use harary::settle::{EngineChoice, Options, Verdict, settle};
 use harary::shape::Shape;
+use harary::turn::Schedule;
 
 const ENGINES: [EngineChoice; 4] =
     [EngineChoice::Alphabeta, EngineChoice::Dfpn, EngineChoice::Baseline, EngineChoice::Plain];
@@ -85,6 +88,25 @@ fn pentominoes_and_creatures_on_3x4() {
     for rows in ["X.X", "X./.X", "X..X", "X.X/.X.", "X.../..XX"] {
         compare_all_ways(&Shape::from_rows(rows).unwrap(), 4, 3, false);
     }
+}
+
+/// The first move is forced to be useless, and Black wins all the same: he starts with a stone and two ways to go on.
+#[test]
+fn a_first_move_that_helps_nobody() {
+    let set = |cells: &[usize]| cells.iter().copied().map(Cell::new).collect::<WideSet>();
+    let game = Game::of_sets(Sets {
+        names: ["a", "b", "c", "d", "e"].map(String::from).to_vec(),
+        black: vec![set(&[0, 1]), set(&[0, 2])],
+        white: vec![set(&[2, 3])],
+        rule: Rule::Strong,
+        schedule: Schedule::alternating(4),
+        black_start: set(&[0]),
+        white_start: WideSet::EMPTY,
+        first: Some(set(&[4])),
+    })
+    .unwrap();
+    assert_eq!(plain::solve(&game, &Limits::none()).unwrap().win_turn, Some(3));
+    compare(&game);
 }
 
 /// Every polyomino of at most 5 cells on all boards up to 4x4 and 3x5: about half an hour. Run it with

@@ -280,3 +280,41 @@ fn completions_and_manual_name_the_subcommands() {
     assert!(output(&["man"]).contains("harary\\-shapes"));
     assert!(output(&["man", "show"]).contains("placements"));
 }
+
+#[test]
+fn the_smallest_board_is_found_and_checked() {
+    let text = output(&["smallest", "el", "--up-to", "4", "--threads", "1"]);
+    assert!(text.contains("The smallest square board Black wins on is 3x3, by turn 5."), "{text}");
+    assert!(text.contains("2x2  White holds"), "{text}");
+    let report = json(&["smallest", "tic", "--up-to", "4", "--rule", "weak", "--json"]);
+    // Without diagonals White holds three in a row on 3x3.
+    assert_eq!(report["smallest"], "4x4");
+    let boards = report["boards"].as_array().unwrap();
+    assert_eq!(boards.iter().map(|row| &row["verdict"]).collect::<Vec<_>>(), ["hold", "win"]);
+    assert!(boards.iter().all(|row| row["checked"] == true), "{report}");
+    let none = output(&["smallest", "fatty", "--up-to", "3"]);
+    assert!(none.contains("White holds on every square board up to 3x3"), "{none}");
+    let run = harary(&["smallest", "skinny", "--up-to", "7", "--nodes", "300", "--threads", "1"]).output().unwrap();
+    assert_eq!(run.status.code(), Some(3));
+    assert!(String::from_utf8(run.stdout).unwrap().contains("not settled"));
+}
+
+#[test]
+fn engines_are_compared_on_games_they_agree_on() {
+    let report = json(&["bench", "el 3x3", "--json"]);
+    let engines: Vec<_> = report["measurements"].as_array().unwrap().iter().map(|row| &row["engine"]).collect();
+    assert_eq!(engines, ["alphabeta", "dfpn", "baseline", "plain"]);
+    for row in report["measurements"].as_array().unwrap() {
+        assert_eq!(row["verdict"], "win", "{row}");
+    }
+}
+
+#[test]
+fn proof_numbers_tell_the_winner_and_a_turn_at_the_latest() {
+    let report = json(&["solve", "elly", "4x4", "--engine", "dfpn", "--json"]);
+    assert_eq!(
+        (&report["verdict"], &report["engine"], &report["checked"]),
+        (&"win".into(), &"dfpn".into(), &true.into())
+    );
+    assert!(report["win_by"].as_u64().unwrap() >= json(&["solve", "elly", "4x4", "--json"])["turn"].as_u64().unwrap());
+}

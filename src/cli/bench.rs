@@ -85,6 +85,9 @@ impl Instance {
     }
 }
 
+/// Runs are repeated for this long, and the best counts.
+const SHORT: Duration = Duration::from_millis(200);
+
 /// The twin keeps every position it meets: beyond this many cells it would need too much memory.
 const MOST_CELLS_FOR_THE_TWIN: usize = 16;
 
@@ -160,12 +163,24 @@ impl Bench {
         threads: usize,
         reference: Option<&Measurement>,
     ) -> anyhow::Result<Measurement> {
-        let limits = Limits::new(Some(self.time_each), None, interrupt::flag()?);
         let (within, memory) = (instance.within, self.memory);
-        let options = Options { within, engine, threads, memory, limits, evidence: false, ..Options::default() };
-        let started = Instant::now();
-        let settlement = settle::settle(game, &options, &|_| {})?;
-        let seconds = started.elapsed().as_secs_f64();
+        let run = || -> anyhow::Result<(f64, Settlement)> {
+            let limits = Limits::new(Some(self.time_each), None, interrupt::flag()?);
+            let options = Options { within, engine, threads, memory, limits, evidence: false, ..Options::default() };
+            let started = Instant::now();
+            let settlement = settle::settle(game, &options, &|_| {})?;
+            Ok((started.elapsed().as_secs_f64(), settlement))
+        };
+        let begun = Instant::now();
+        let mut best = run()?;
+        // What is over in no time is repeated: the first run pays for fresh memory, and the clock is coarse.
+        while begun.elapsed() < SHORT {
+            let again = run()?;
+            if again.0 < best.0 {
+                best = again;
+            }
+        }
+        let (seconds, settlement) = best;
         let Settlement { engine, threads, verdict, turn, refuted_turn, nodes, halted, .. } = settlement;
         let ratio = reference.filter(|reference| !reference.stopped).map(|reference| seconds / reference.seconds);
         Ok(Measurement {

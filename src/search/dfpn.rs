@@ -13,10 +13,9 @@
 //! and what the table says is true on every path to it.
 //!
 //! The rules are those of [`super::alphabeta`], where each is argued: forced moves, the distance bound, useless moves,
-//! threat sequences, zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked for. Added:
-//! - *Null move first:* a position with White to move has the numbers of the same position after a pass, until that is
-//!   decided. If Black does not win then, he does not after any move of hers; if he does, she must reply inside the zone
-//!   of that win. So the search looks for what Black threatens before it looks at White's many replies.
+//! threat sequences, zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked
+//! for. Added:
+//! - *Threatened sequences:* if Black wins by threats after White passes, she must reply inside the zone of that win.
 //! - *Potential:* [`super::potential`] is a hold at sight.
 //! - *White's useless moves:* White has at most `left` stones, this one included, before Black's last. A stone outside
 //!   all Black's live sets that miss at most `left`, and outside all of White's that miss at most `left` (and `ignored`
@@ -297,7 +296,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
 
     /// What the table says, as far as it answers this question.
     fn known(&self, question: Question) -> Status<N> {
-        let (black, white, number) = self.key(question.player);
+        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
         let back = self.canon.inverse(number);
         match self.table.0.get(&black, &white) {
             None => Status::Open(Numbers::UNIT),
@@ -315,8 +314,8 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         }
     }
 
-    fn remember(&self, player: Player, status: Status<N>, work: u64) -> Status<N> {
-        let (black, white, number) = self.key(player);
+    fn remember(&self, status: Status<N>, work: u64) -> Status<N> {
+        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
         let there = self.canon.symmetry(number);
         let moved = match status {
             Status::Open(_) => status,
@@ -327,13 +326,6 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         };
         self.table.0.put(&black, &white, &moved, work);
         status
-    }
-
-    /// What the table finds a position by. After a pass the same stones may be on the board with either player to move,
-    /// so that of White is filed with Black's stones in both sets; Black has one at least when White is to move.
-    fn key(&self, player: Player) -> (CellSet<N>, CellSet<N>, usize) {
-        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
-        (black, if player == Black { white } else { white | black }, number)
     }
 
     /// Decides what needs no search and no table.
@@ -406,19 +398,22 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             White => self.position.reach(Black, left) | self.position.reach(White, left + ignored),
         };
         match player {
-            Black if !restricted => {
+            // Where the search has been before there was no such win.
+            Black if !restricted && self.known(question) == Status::Open(Numbers::UNIT) => {
                 if let Some((moves, (cell, zone))) = self.threat_sequence(left, ignored) {
                     let (moves, ignored) = (moves as u8, ignored as u8);
-                    return Ok(self.remember(player, Status::Won { moves, zone, ignored, best: Some(cell) }, 1));
+                    return Ok(self.remember(Status::Won { moves, zone, ignored, best: Some(cell) }, 1));
                 }
             }
-            White if threats.is_empty() => match self.pass(left, ignored, limit)? {
-                Status::Won { moves, zone, .. } => {
-                    proof = Proof { zone, moves: moves.into() };
+            White if threats.is_empty() => {
+                self.position.pass();
+                let threatened = self.threat_sequence(left, ignored + 1);
+                self.position.undo_pass();
+                if let Some((moves, (_, zone))) = threatened {
+                    proof = Proof { zone, moves };
                     candidates &= zone;
                 }
-                open_or_lost => return Ok(self.remember(player, open_or_lost, self.nodes - before)),
-            },
+            }
             _ => {}
         }
         // A forced block is no move that a zone may ignore.
@@ -431,25 +426,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         };
         children.clear();
         self.spare.push(children);
-        Ok(self.remember(player, found?, self.nodes - before))
-    }
-
-    /// What comes of it if White does nothing.
-    fn pass(&mut self, left: usize, ignored: usize, limit: Numbers) -> Result<Status<N>, Halt> {
-        self.position.pass();
-        let next = Question { player: Black, left, ignored: ignored + 1 };
-        let status = match self.at_sight(next).unwrap_or_else(|| self.known(next)) {
-            Status::Open(numbers) if numbers.proof < limit.proof && numbers.disproof < limit.disproof => {
-                self.search(next, limit)
-            }
-            status => Ok(status),
-        };
-        self.position.undo_pass();
-        // What Black's move was then is of no use here.
-        Ok(match status? {
-            Status::Lost { left, .. } => Status::Lost { left, best: None },
-            status => status,
-        })
+        Ok(self.remember(found?, self.nodes - before))
     }
 
     /// Black's moves that can matter; see [`super::alphabeta`].
@@ -620,7 +597,8 @@ mod tests {
                     let reply = engine.holding_move(after, white, last).unwrap().expect("a holding move");
                     prop_assert!(!after.contains(reply) && !white.contains(reply));
                     let held = white.with(reply);
-                    prop_assert!(scene.is_over(held) && !scene.weak || scene.least_turn_after(&game, after, held).is_none());
+                    let complete = !scene.weak && scene.is_over(held);
+                    prop_assert!(complete || scene.least_turn_after(&game, after, held).is_none());
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! Settles a game: who wins, by which turn, and the proof of it.
 //!
 //! The attacker deepens over the turn limit; every limit he fails at is a refutation, so the turn he wins by is the
-//! least. The proof-number engine asks once, without a limit: it says who wins, and a turn by which at the latest. What was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller
-//! writes as a certificate and has checked: until then it is a claim. Where the defender applies, he runs beside the
-//! attacker, and the first to finish settles the game ([`race`]).
+//! least. The proof-number engine asks once, without a limit: it says who wins, and a turn by which at the latest. What
+//! was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller writes as a
+//! certificate and has checked: until then it is a claim. Where the defender applies, he runs beside the attacker, and
+//! the first to finish settles the game.
 
 mod race;
 
@@ -46,11 +47,15 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine that is used for a game: zones and null moves need the plain turn order.
+    /// The engine that is used for a game: zones and null moves need the plain turn order, and alpha-beta opens at any
+    /// cell.
     fn for_game(self, game: &Game) -> EngineChoice {
+        let alternating = game.schedule().is_alternating();
         match self {
-            EngineChoice::Auto | EngineChoice::Alphabeta if game.schedule().is_alternating() => EngineChoice::Alphabeta,
-            EngineChoice::Dfpn if game.schedule().is_alternating() => EngineChoice::Dfpn,
+            EngineChoice::Auto | EngineChoice::Alphabeta if alternating && game.first().is_none() => {
+                EngineChoice::Alphabeta
+            }
+            EngineChoice::Dfpn if alternating => EngineChoice::Dfpn,
             EngineChoice::Auto | EngineChoice::Alphabeta | EngineChoice::Dfpn => EngineChoice::Baseline,
             other => other,
         }

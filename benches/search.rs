@@ -1,0 +1,105 @@
+//! The parts of a search, timed one by one. Each bench asserts the answer it times.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use harary::board::{Board, Topology};
+use harary::catalogue::Catalogue;
+use harary::cell::Cell;
+use harary::cell_set::CellSet;
+use harary::game::Game;
+use harary::player::{Player, Rule};
+use harary::position::{Arena, Position};
+use harary::search::Limits;
+use harary::search::canon::Canon;
+use harary::search::plain;
+use harary::search::table::{Knowledge, Table};
+use harary::settle::{EngineChoice, Options, settle};
+use std::hint::black_box;
+
+fn game(shape: &str, board: &str, topology: Topology) -> Game {
+    let entry = Catalogue::standard().find(shape).expect("a shape of the catalogue");
+    Game::new(entry.shape.clone(), Board::parse(board, topology).expect("a board"), Rule::Strong)
+}
+
+/// Stones far enough apart that nobody has won.
+const LINE: [usize; 8] = [24, 25, 16, 32, 10, 38, 3, 45];
+
+fn stones(player: Player) -> CellSet<1> {
+    LINE.iter().skip(player as usize).step_by(2).copied().map(Cell::new).collect()
+}
+
+fn make_and_unmake(criterion: &mut Criterion) {
+    let arena = Arena::<1>::new(&game("skinny", "7x7", Topology::Plain));
+    let mut position = Position::new(&arena);
+    let expected = Position::with_stones(&arena, stones(Player::Black), stones(Player::White)).key();
+    let players = [Player::Black, Player::White];
+    criterion.bench_function("make and unmake 8 stones, skinny 7x7", |bencher| {
+        bencher.iter(|| {
+            for (turn, &cell) in LINE.iter().enumerate() {
+                position.play(black_box(Cell::new(cell)), players[turn % 2]);
+            }
+            assert_eq!(position.key(), expected);
+            for (turn, &cell) in LINE.iter().enumerate().rev() {
+                position.undo(Cell::new(cell), players[turn % 2]);
+            }
+            assert_eq!(position.key(), 0);
+        });
+    });
+}
+
+fn canonical_form(criterion: &mut Criterion) {
+    for topology in [Topology::Plain, Topology::Torus] {
+        let game = game("skinny", "7x7", topology);
+        let canon = Canon::new(&game.symmetries(), game.vertices());
+        let (black, white) = (stones(Player::Black), stones(Player::White));
+        let (least, _, number) = canon.canonical(&black, &white);
+        assert_eq!(canon.symmetry(number).set(&black), least);
+        criterion.bench_function(&format!("canonical form, 7x7 {topology:?}"), |bencher| {
+            bencher.iter(|| {
+                assert_eq!(
+                    canon.canonical(black_box(&black), &white),
+                    (least, canon.symmetry(number).set(&white), number)
+                )
+            });
+        });
+    }
+}
+
+fn table(criterion: &mut Criterion) {
+    let table = Table::<1>::new(1 << 24);
+    let position = |i: u64| (CellSet::from_words([i | 1]), CellSet::from_words([(i | 1) << 32]));
+    criterion.bench_function("table: 1000 puts and gets", |bencher| {
+        bencher.iter(|| {
+            for i in 0..1000 {
+                let (black, white) = position(2 * i);
+                table.put(&black, &white, &Knowledge { refuted: i as u8, ..Knowledge::NOTHING }, i);
+            }
+            for i in 0..1000 {
+                let (black, white) = position(2 * i);
+                let known = table.get(black_box(&black), &white).expect("a table this empty forgets nothing");
+                assert_eq!(known.refuted, i as u8);
+            }
+        });
+    });
+}
+
+fn small_solves(criterion: &mut Criterion) {
+    for (shape, board, topology) in
+        [("el", "3x3", Topology::Plain), ("tic", "4x3", Topology::Plain), ("elly", "4x3", Topology::Torus)]
+    {
+        let game = game(shape, board, topology);
+        let truth = plain::solve(&game, &Limits::none()).expect("no limit").win_turn;
+        for engine in [EngineChoice::Alphabeta, EngineChoice::Dfpn, EngineChoice::Baseline, EngineChoice::Plain] {
+            let options = Options { engine, memory: 1 << 20, evidence: false, ..Options::default() };
+            criterion.bench_function(&format!("{shape} {board} {topology:?}, {}", engine.name()), |bencher| {
+                bencher.iter(|| {
+                    let settlement = settle(black_box(&game), &options, &|_| {}).expect("no contradiction");
+                    assert_eq!(settlement.verdict == harary::settle::Verdict::Win, truth.is_some());
+                    assert!(settlement.turn == truth || engine == EngineChoice::Dfpn);
+                });
+            });
+        }
+    }
+}
+
+criterion_group!(benches, make_and_unmake, canonical_form, table, small_solves);
+criterion_main!(benches);
