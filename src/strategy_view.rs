@@ -119,7 +119,7 @@ impl<'a> View<'a> {
                     indented(out, deeper(2), &format!("{}. {player} {reply}{}", branch.played + 1, more(next)));
                     self.write_text(out, deeper(4), next);
                 }
-                if !rest.cells.is_empty() && !(self.flat && !replies.is_empty()) {
+                if !rest.cells.is_empty() && (!self.flat || replies.is_empty()) {
                     indented(out, deeper(2), &self.rest(rest, replies.is_empty()));
                 }
             }
