@@ -206,7 +206,7 @@ pub fn parse(bytes: &[u8]) -> Result<Certificate> {
         need(sides.len() == 2 && head.len() >= 4, "board")?;
         let (w, h) = (number(sides[0])?, number(sides[1])?);
         need((1..=19).contains(&w) && (1..=19).contains(&h), "size")?;
-        need(w * h <= 128, "the reference takes small boards only")?;
+        need(w * h <= 128, TOO_LARGE)?;
         need(["plain", "torus"].contains(&head[2]), "topology")?;
         let mut shape = Vec::new();
         for field in &head[3..] {
@@ -224,7 +224,7 @@ pub fn parse(bytes: &[u8]) -> Result<Certificate> {
         need(head.len() == 3, "game sets")?;
         let n = number(head[2])?;
         need((1..=384).contains(&n), "vertices")?;
-        need(n <= 128, "the reference takes small games only")?;
+        need(n <= 128, TOO_LARGE)?;
         Game { cells: n, ..Game::default() }
     };
     let n = game.cells;
@@ -577,7 +577,14 @@ impl Certificate {
     }
 }
 
+/// The reference's word on a game it has no room for.
+pub const TOO_LARGE: &str = "the reference takes small games only";
+
 /// What the reference says of a file.
+pub fn verdict(bytes: &[u8]) -> Result<()> {
+    parse(bytes).and_then(|certificate| certificate.check())
+}
+
 pub fn accepts(bytes: &[u8]) -> bool {
-    parse(bytes).and_then(|certificate| certificate.check()).is_ok()
+    verdict(bytes).is_ok()
 }
