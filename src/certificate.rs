@@ -224,3 +224,83 @@ impl Drop for CertificateFile {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Topology};
+    use crate::checker;
+    use crate::game::Sets;
+    use crate::player::Rule;
+    use crate::shape::Shape;
+    use crate::turn::Schedule;
+
+    fn domino() -> Game {
+        let board = Board::new(2, 2, Topology::Plain).unwrap();
+        Game::new(Shape::from_rows("XX").unwrap(), board, Rule::Strong)
+    }
+
+    fn write_domino(out: impl Write) -> CertificateWriter<impl Write> {
+        let statement = Statement { claim: Claim::Win(3), symmetric: true, cover: None };
+        let mut writer = CertificateWriter::new(out, &domino(), statement).unwrap();
+        writer.comment("the corner,\nthen a neighbour").unwrap();
+        writer.p(&WideSet::EMPTY, &WideSet::EMPTY, 0, Cell::new(0)).unwrap();
+        writer
+    }
+
+    #[test]
+    fn what_is_written_is_accepted() {
+        let mut text = Vec::new();
+        write_domino(&mut text);
+        assert_eq!(
+            String::from_utf8(text.clone()).unwrap(),
+            "harary-certificate 1\ngame 2x2 plain 0,0 1,0\nrule strong\nclaim win 3\nsymmetry board\n\
+             # the corner,\n# then a neighbour\np 0 0 0 0\n"
+        );
+        assert_eq!(checker::check(&text[..]).unwrap().positions, 2);
+    }
+
+    #[test]
+    fn games_of_sets_spell_themselves_out() {
+        let sets = Sets {
+            names: (0..5).map(|v| v.to_string()).collect(),
+            black: vec![WideSet::first_cells(2)],
+            white: vec![WideSet::first_cells(3)],
+            rule: Rule::Strong,
+            schedule: Schedule::from_letters("WB").unwrap(),
+            black_start: WideSet::single(Cell::new(4)),
+            white_start: WideSet::EMPTY,
+            first: Some(WideSet::first_cells(2)),
+        };
+        let game = Game::of_sets(sets).unwrap();
+        let mut text = Vec::new();
+        let statement = Statement { claim: Claim::Hold(None), symmetric: false, cover: None };
+        let mut writer = CertificateWriter::new(&mut text, &game, statement).unwrap();
+        writer.root_explicit().unwrap();
+        assert_eq!(
+            String::from_utf8(text.clone()).unwrap(),
+            "harary-certificate 1\ngame sets 5\nblack 3\nwhite 7\nstart 10 0\nfirst 3\nrule strong\nturns WB\n\
+             claim hold 2\nsymmetry none\nroot explicit\n"
+        );
+        assert!(checker::check(&text[..]).is_ok(), "one stone of Black's completes nothing");
+    }
+
+    #[test]
+    fn files_appear_only_when_they_are_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let entries = || std::fs::read_dir(folder.path()).unwrap().count();
+        for name in ["a.cert", "a.cert.zst"] {
+            let path = folder.path().join(name);
+            drop(write_domino(CertificateFile::create(&path).unwrap()));
+            assert!(!path.exists());
+            let mut file = CertificateFile::create(&path).unwrap();
+            write_domino(&mut file);
+            assert!(!path.exists());
+            file.finish().unwrap();
+            assert!(checker::check(File::open(&path).unwrap()).is_ok());
+        }
+        assert_eq!(entries(), 2);
+        let packed = std::fs::read(folder.path().join("a.cert.zst")).unwrap();
+        assert_eq!(packed[..4], [0x28, 0xb5, 0x2f, 0xfd]);
+    }
+}

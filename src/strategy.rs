@@ -192,10 +192,7 @@ impl Playbook {
                 let cell = to_board[cell.index()];
                 Turn::Plays(mover, cell, state.play(mover, cell, None))
             }
-            Some(Step { then: Then::Block(node), .. }) => {
-                let frame = Frame { node: *node, to_board, stage: Stage::Open };
-                self.turn(&State { at: *at, frame: Some(frame) })
-            }
+            Some(Step { then: Then::Block(_), .. }) => self.turn(&self.entered(state)),
             None if win => {
                 let next_is_black = self.header().turns.get(played + 1) == Some(&Player::Black);
                 let parried = |cell: &Cell| !next_is_black || threats.without(*cell).is_empty();
@@ -213,6 +210,16 @@ impl Playbook {
                 "Black can no longer win in time",
             ),
         }
+    }
+
+    /// The same state; where a block node applies from here on, with the node.
+    fn entered(&self, state: &State) -> State {
+        let (form, to_board) = self.canonical(&state.at);
+        let frame = match self.rules.proof.steps.get(&form) {
+            Some(Step { then: Then::Block(node), .. }) => Some(Frame { node: *node, to_board, stage: Stage::Open }),
+            _ => None,
+        };
+        State { at: state.at, frame: state.frame.clone().or(frame) }
     }
 
     /// The choices that pass `matters`, those with the same canonical form merged; the others are the rest.
@@ -335,7 +342,9 @@ impl Playbook {
         if !self.rules.choices(&state.at, played).contains(cell) {
             return Err(LineError::Illegal(name));
         }
-        match self.turn(state) {
+        let turn = self.turn(state);
+        let state = &self.entered(state);
+        match turn {
             Turn::Over(why) => Err(LineError::Over(name, why)),
             Turn::Paved(_) => Err(LineError::Over(name, "White answers in the same pair from here on".into())),
             Turn::Plays(_, plays, next) if plays == cell => Ok(next),

@@ -190,7 +190,9 @@ impl<'a> View<'a> {
             Next::Paved(pairs) => {
                 label.extend(pairs.iter().map(|&(a, b)| format!("{}-{}", self.name(a), self.name(b))));
             }
-            Next::Replies(_, _, rest) if !rest.cells.is_empty() => label.push(self.rest(rest, false)),
+            Next::Replies(_, replies, rest) if !rest.cells.is_empty() => {
+                label.push(self.rest(rest, replies.is_empty()))
+            }
             _ => {}
         }
         let _ = writeln!(out, "  n{number} [label=\"{}\"];", label.join("\\n").replace('"', "'"));
@@ -206,7 +208,8 @@ impl<'a> View<'a> {
     /// Boards as pictures, a column for each pair of turns; `None` if the game is on no board.
     pub fn svg(&self, branch: &Branch) -> Option<String> {
         let Setting::Board { board, .. } = &self.header.setting else { return None };
-        let tile = (board.width() * 40 + 120, board.height() * 40 + 110);
+        // Wide enough for the captions, too.
+        let tile = ((board.width() * 40 + 120).max(500), board.height() * 40 + 110);
         let mut drawn = String::new();
         let (mut row, mut columns) = (0, 0);
         self.write_svg(&mut drawn, tile, &mut row, &mut columns, 0, branch, "");

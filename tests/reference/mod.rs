@@ -7,6 +7,7 @@ pub mod producer;
 use std::collections::{HashMap, HashSet};
 
 pub type Set = u128;
+type Map = fn(i64, i64) -> (i64, i64);
 
 pub fn bit(cell: usize) -> Set {
     1 << cell
@@ -42,7 +43,7 @@ impl Game {
     /// A shape on a board, players alternating.
     pub fn on_board(width: usize, height: usize, torus: bool, shape: &[(usize, usize)], strong: bool) -> Game {
         let (w, h) = (width as i64, height as i64);
-        let eight: [fn(i64, i64) -> (i64, i64); 8] = [
+        let eight: [Map; 8] = [
             |x, y| (x, y),
             |x, y| (-y, x),
             |x, y| (-x, -y),
@@ -205,7 +206,7 @@ pub fn parse(bytes: &[u8]) -> Result<Certificate> {
         need(sides.len() == 2 && head.len() >= 4, "board")?;
         let (w, h) = (number(sides[0])?, number(sides[1])?);
         need((1..=19).contains(&w) && (1..=19).contains(&h), "size")?;
-        need(w * h <= 128, "the reference takes small boards only")?;
+        need(w * h <= 128, TOO_LARGE)?;
         need(["plain", "torus"].contains(&head[2]), "topology")?;
         let mut shape = Vec::new();
         for field in &head[3..] {
@@ -223,7 +224,7 @@ pub fn parse(bytes: &[u8]) -> Result<Certificate> {
         need(head.len() == 3, "game sets")?;
         let n = number(head[2])?;
         need((1..=384).contains(&n), "vertices")?;
-        need(n <= 128, "the reference takes small games only")?;
+        need(n <= 128, TOO_LARGE)?;
         Game { cells: n, ..Game::default() }
     };
     let n = game.cells;
@@ -274,7 +275,7 @@ pub fn parse(bytes: &[u8]) -> Result<Certificate> {
     need(lines[at].len() <= 3 && turn != Some(0) && (turn.is_some() || !win), "claim")?;
     at += 1;
     need(game.turns.len() <= empty && game.turns.len() >= turn.unwrap_or(empty).min(empty), "number of turns")?;
-    need(empty == 0 || game.choices(game.all(), game.start.0, game.start.1, 0).is_empty() == false, "first")?;
+    need(empty == 0 || !game.choices(game.all(), game.start.0, game.start.1, 0).is_empty(), "first")?;
     need(!game.black.iter().any(|set| set & !game.start.0 == 0), "over")?;
     need(!game.white.iter().any(|set| set & !game.start.1 == 0), "over")?;
     need(lines[at] == ["symmetry", "none"] || on_board && lines[at] == ["symmetry", "board"], "symmetry")?;
@@ -447,7 +448,7 @@ impl Certificate {
         need(t < self.game.turns.len(), "the board is full")?;
         if self.game.turns[t] == 'B' {
             if !self.completing(black, white, t).is_empty() {
-                return need(t + 1 <= last, "too late");
+                return need(t < last, "too late");
             }
             let (black, white) = self.form(black, white);
             let cell = *self.plays.get(&(black, white, elsewhere)).ok_or("a missing position")?;
@@ -544,7 +545,7 @@ impl Certificate {
                 self.all_orbits(&answers.iter().map(|a| a.0).collect::<Vec<_>>(), own, open)?;
                 for &(m, o, child) in answers {
                     let completes = |set: &Set| set & own == 0 && set & !(rest | bit(m)) == 0;
-                    need(!self.game.black.iter().any(|set| completes(set)), "Black completes a set")?;
+                    need(!self.game.black.iter().any(completes), "Black completes a set")?;
                     need(o != m && open & bit(o) != 0, "a reply outside Z")?;
                     self.check_child(id, child, own | bit(o), open & !bit(m) & !bit(o))?;
                 }
@@ -576,7 +577,14 @@ impl Certificate {
     }
 }
 
+/// The reference's word on a game it has no room for.
+pub const TOO_LARGE: &str = "the reference takes small games only";
+
 /// What the reference says of a file.
+pub fn verdict(bytes: &[u8]) -> Result<()> {
+    parse(bytes).and_then(|certificate| certificate.check())
+}
+
 pub fn accepts(bytes: &[u8]) -> bool {
-    parse(bytes).and_then(|certificate| certificate.check()).is_ok()
+    verdict(bytes).is_ok()
 }

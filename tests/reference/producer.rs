@@ -42,7 +42,7 @@ impl Task {
         if let Some(first) = game.first {
             writeln!(head, "first {first:x}").unwrap();
         }
-        write!(head, "rule {}\n", if game.strong { "strong" } else { "weak" }).unwrap();
+        writeln!(head, "rule {}", if game.strong { "strong" } else { "weak" }).unwrap();
         if !game.alternates() {
             writeln!(head, "turns {}", game.turns.iter().collect::<String>()).unwrap();
         }
