@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-command -v cc >/dev/null || { apt-get update -q && apt-get install -y -q build-essential; }
+command -v c++ >/dev/null || { apt-get update -q && apt-get install -y -q build-essential; }
+bash tests/install-solvers.sh
 
 echo "== cargo fmt";    cargo fmt --all -- --check
 echo "== cargo clippy"; cargo clippy --quiet --release --all-targets --locked -- -D warnings

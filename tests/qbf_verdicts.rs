@@ -38,7 +38,7 @@ fn animals(side: usize) -> Vec<(String, Shape)> {
 /// All questions that can be asked about a game up to its last turn.
 fn questions(topology: Topology, last: usize) -> Vec<(Encoding, usize)> {
     let asked = |encoding: Encoding, turn: usize| match encoding {
-        Encoding::Pairing => turn % 2 == 0,
+        Encoding::Pairing => turn.is_multiple_of(2),
         Encoding::CorPlusPlus => turn % 2 == 1 && topology == Topology::Torus,
         _ => turn % 2 == 1,
     };
