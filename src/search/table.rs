@@ -1,17 +1,21 @@
 //! The transposition table: what is known of positions, in a fixed amount of memory.
 //!
-//! A cache, not a map: it never grows, forgets the cheapest proof when it is full, and is shared by all threads without
+//! A cache, not a map: it never takes more memory than it was given, forgets the cheapest proof when it is full, and is shared by all threads without
 //! locks. Keys are exact (the stones themselves are stored and compared), because a hash collision in a refutation
 //! would be a false proof that nothing else catches.
 //!
 //! An entry is `3 N + 1` words: Black's stones, White's stones, `N` words of a [`Record`] (the zone of a win), and a word
 //! of data. Readers and writers agree by the data word, which carries a version: a writer marks it busy, writes, and
 //! publishes it with the next version; a reader who sees it change reads nothing (a sequence lock).
+//!
+//! A small search in a large table would spend its time on fresh pages and cache misses, so the table begins with a
+//! small part of its memory and takes more when that is half full. What was stored before is looked up at its old place
+//! until the next step.
 
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
 /// What an engine keeps of a position: a set of cells and 32 bits.
 pub trait Record<const N: usize>: Copy {
@@ -80,8 +84,17 @@ const BUSY: u64 = 1 << 63;
 pub struct Table<const N: usize, R = Knowledge<N>> {
     words: Vec<AtomicU64>,
     buckets: usize,
+    /// How many buckets are in use, and how many were before.
+    active: AtomicUsize,
+    previous: AtomicUsize,
+    /// Entries filled for the first time.
+    filled: AtomicUsize,
     records: PhantomData<R>,
 }
+
+/// Buckets in use at first, and how many times as many with each step.
+const FIRST_BUCKETS: usize = 1 << 13;
+const STEP: usize = 8;
 
 impl<const N: usize, R: Record<N>> Table<N, R> {
     const ENTRY: usize = 3 * N + 1;
@@ -91,18 +104,32 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
         let buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
         // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed.
         let words = bytemuck::zeroed_vec(buckets * WAYS * Self::ENTRY);
-        Table { words, buckets, records: PhantomData }
+        Table {
+            words,
+            buckets,
+            active: AtomicUsize::new(buckets.min(FIRST_BUCKETS)),
+            previous: AtomicUsize::new(0),
+            filled: AtomicUsize::new(0),
+            records: PhantomData,
+        }
     }
 
     #[inline]
-    fn bucket(&self, black: &CellSet<N>, white: &CellSet<N>) -> usize {
+    fn hash(black: &CellSet<N>, white: &CellSet<N>) -> u64 {
         let mut hash = 0u64;
         for i in 0..N {
             hash = mix(hash ^ black.words()[i]);
             hash = mix(hash.rotate_left(17) ^ white.words()[i]);
         }
+        hash
+    }
+
+    /// The bucket of a position when `buckets` are in use.
+    #[inline]
+    fn bucket(&self, hash: u64, buckets: usize) -> &[AtomicU64] {
         // The high bits of the product spread over the buckets without a division.
-        ((u128::from(hash) * self.buckets as u128) >> 64) as usize * WAYS * Self::ENTRY
+        let start = ((u128::from(hash) * buckets as u128) >> 64) as usize * WAYS * Self::ENTRY;
+        &self.words[start..start + WAYS * Self::ENTRY]
     }
 
     #[inline]
@@ -132,17 +159,21 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
     /// What is known of this position.
     #[inline]
     pub fn get(&self, black: &CellSet<N>, white: &CellSet<N>) -> Option<R> {
-        let start = self.bucket(black, white);
-        self.words[start..start + WAYS * Self::ENTRY]
-            .chunks_exact(Self::ENTRY)
-            .find_map(|words| self.read(words, black, white))
+        let hash = Self::hash(black, white);
+        let find = |buckets| {
+            let bucket = self.bucket(hash, buckets);
+            bucket.chunks_exact(Self::ENTRY).find_map(|words| self.read(words, black, white))
+        };
+        find(self.active.load(Ordering::Relaxed)).or_else(|| match self.previous.load(Ordering::Relaxed) {
+            0 => None,
+            buckets => find(buckets),
+        })
     }
 
     /// Remembers a record, which took about `work` nodes to find. It replaces what was known of the same position,
     /// else an empty entry, else the cheapest.
     pub fn put(&self, black: &CellSet<N>, white: &CellSet<N>, record: &R, work: u64) {
-        let start = self.bucket(black, white);
-        let bucket = &self.words[start..start + WAYS * Self::ENTRY];
+        let bucket = self.bucket(Self::hash(black, white), self.active.load(Ordering::Relaxed));
         let effort = u64::from(64 - work.leading_zeros()).min(63);
         let mut chosen = WAYS - 1;
         let mut cheapest = u64::MAX;
@@ -166,6 +197,9 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
         {
             return;
         }
+        if old == 0 {
+            self.took_an_entry();
+        }
         fence(Ordering::Release);
         let (set, bits) = record.pack();
         for i in 0..N {
@@ -177,16 +211,21 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
         words[3 * N].store(version.max(1) << 48 | effort << 32 | u64::from(bits), Ordering::Release);
     }
 
-    /// The share of entries in use, from a sample.
-    pub fn fill(&self) -> f64 {
-        let entries = self.buckets * WAYS;
-        let step = (entries / 1000).max(1);
-        let (mut seen, mut used) = (0, 0);
-        for entry in (0..entries).step_by(step) {
-            seen += 1;
-            used += usize::from(self.words[entry * Self::ENTRY + 3 * N].load(Ordering::Relaxed) != 0);
+    /// Takes more memory into use when half of what is in use is full.
+    fn took_an_entry(&self) {
+        let filled = self.filled.fetch_add(1, Ordering::Relaxed) + 1;
+        let active = self.active.load(Ordering::Relaxed);
+        if filled >= active * WAYS / 2 && active < self.buckets {
+            let more = active.saturating_mul(STEP).min(self.buckets);
+            if self.active.compare_exchange(active, more, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+                self.previous.store(active, Ordering::Relaxed);
+            }
         }
-        used as f64 / seen as f64
+    }
+
+    /// The share of entries in use.
+    pub fn fill(&self) -> f64 {
+        self.filled.load(Ordering::Relaxed) as f64 / (self.buckets * WAYS) as f64
     }
 }
 
@@ -194,4 +233,40 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     z ^ (z >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(number: u64) -> (CellSet<1>, CellSet<1>) {
+        let bits = mix(number + 1);
+        (CellSet::from_words([bits & 0xffff_ffff]), CellSet::from_words([bits & !0xffff_ffff]))
+    }
+
+    fn knowledge(number: u64) -> Knowledge<1> {
+        let zone = CellSet::from_words([number]);
+        Knowledge { win: number as u8, refuted: 7, best: Some(Cell::new(number as usize % 64)), zone, ignored: 3 }
+    }
+
+    /// What is found is what was stored for that very position, also when the table is full many times over and while
+    /// it takes more memory into use; and expensive results outlive cheap ones.
+    #[test]
+    fn nothing_false_is_ever_found() {
+        let table = Table::<1>::new(4 << 20);
+        for number in 0..400_000 {
+            let (black, white) = position(number);
+            table.put(&black, &white, &knowledge(number), if number < 1000 { 1 << 40 } else { 1 });
+        }
+        let found: Vec<u64> = (0..400_000)
+            .filter(|&number| {
+                let (black, white) = position(number);
+                table.get(&black, &white).inspect(|found| assert_eq!(*found, knowledge(number))).is_some()
+            })
+            .collect();
+        assert!(found.len() > 60_000, "{}", found.len());
+        assert!(table.fill() > 0.9, "{}", table.fill());
+        let (black, white) = position(400_001);
+        assert_eq!(table.get(&black, &white), None);
+    }
 }

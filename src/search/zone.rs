@@ -32,6 +32,14 @@ pub fn guard<const N: usize>(
     answered: Option<Cell>,
     played: Option<Cell>,
 ) -> CellSet<N> {
+    // When every set of hers counts, next to nothing can be ignored: the whole board is a zone, found at once.
+    if ignored + 1 >= position.arena().longest() && position.distance(White).is_some() {
+        zone |= position.empty();
+        if let Some(cell) = answered {
+            zone.remove(cell);
+        }
+        return zone;
+    }
     let reach = ignored + 1 + usize::from(answered.is_some());
     for missing in 2..=reach.min(position.arena().longest()) {
         if position.live_count(White, missing) == 0 {

@@ -26,6 +26,7 @@ use crate::search::engine::Engine;
 use crate::search::plain::Twin;
 use crate::search::table::Table;
 use crate::search::{Halt, Limits};
+use crate::symmetry::SymmetryGroup;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -227,7 +228,12 @@ fn settle_in<const N: usize>(game: &Game, options: &Options, observer: Observer)
     // Each engine has its own kind of table; the other stays empty.
     let (tables, proof_tables) = if engine == EngineChoice::Dfpn { (0, memory) } else { (memory, 0) };
     let (table, proof_table) = (Table::new(tables), ProofTable::new(proof_tables));
-    let canon = Canon::new(&game.symmetries(), game.vertices());
+    // Asked for by name the baseline is the plain search others are measured against, which knows no symmetry.
+    let group = match options.engine {
+        EngineChoice::Baseline => SymmetryGroup::trivial(game.vertices()),
+        _ => game.symmetries(),
+    };
+    let canon = Canon::new(&group, game.vertices());
     let run = Run {
         game,
         options,
