@@ -14,11 +14,13 @@
 //! | [`board`], [`symmetry`] | where, and what looks alike |
 //! | [`game`], [`pg`] | the positional game these make, and the files it is exchanged in |
 //! | [`position`] | stones with everything a search reads off them, made and unmade together |
-//! | [`search`] | the attacker's engines: alpha-beta, the baseline, the exhaustive twin |
+//! | [`search`] | the attacker's engines: alpha-beta, proof numbers, the baseline, the exhaustive twin |
 //! | [`paving`], [`blocking`] | the defender: pavings by SAT, and the search for a block |
-//! | [`prover`], [`settle`] | from an engine's answers to a strategy; the driver over turns, threads and limits |
+//! | [`prover`], [`cover`], [`settle`] | from an engine's answers to a strategy; the driver over turns, threads and limits |
 //! | [`certificate`] | strategies as files |
 //! | [`proof`], [`checker`] | certificates read back and checked by the rules alone |
+//! | [`strategy`], [`strategy_view`] | accepted certificates as trees one can look at |
+//! | [`qbf`] | the encodings, external solvers, cross-checks |
 //! | [`show`], [`cli`] | pictures and the command line |
 //!
 //! The checker shares nothing with the search but the first rows: it enumerates winning sets and symmetries itself.

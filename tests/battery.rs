@@ -121,3 +121,34 @@ fn every_board_up_to_4x4_and_3x5() {
         }
     }
 }
+
+/// The certificates of all polyominoes of at most 6 cells that fit claim what the twin says.
+fn every_polyomino_that_fits(side: usize) -> (usize, usize) {
+    let (mut winners, mut losers) = (0, 0);
+    for topology in [Topology::Plain, Topology::Torus] {
+        for shape in shapes_up_to(6).into_iter().filter(|shape| shape.fits(side, side)) {
+            let game = Game::new(shape, Board::new(side, side, topology).unwrap(), Rule::Strong);
+            let truth = plain::solve(&game, &Limits::none()).unwrap().win_turn;
+            let settlement = settle(&game, &Options::default(), &|_| {}).unwrap();
+            let mut certificate = Vec::new();
+            settlement.evidence.expect("settled with evidence").write(&game, &mut certificate).unwrap();
+            let accepted = checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{refused}"));
+            let expected = truth.map_or(harary::proof::Claim::Hold(None), harary::proof::Claim::Win);
+            assert_eq!(accepted.header.claim, expected, "{:?}", game.origin());
+            *if truth.is_some() { &mut winners } else { &mut losers } += 1;
+        }
+    }
+    (winners, losers)
+}
+
+#[test]
+fn every_polyomino_on_3x3() {
+    assert_eq!(every_polyomino_that_fits(3), (8, 40));
+}
+
+/// Run it with `cargo test --release --test battery -- --ignored 4x4`.
+#[test]
+#[ignore = "some minutes of the twin; the 3x3 boards are tested always"]
+fn every_polyomino_on_4x4() {
+    assert_eq!(every_polyomino_that_fits(4), (14, 84));
+}

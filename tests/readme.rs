@@ -1,0 +1,6 @@
+//! The transcripts of the README are true.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("README.md");
+}
