@@ -56,6 +56,9 @@ const FORCING_BUDGET: u32 = 200;
 /// Below this many moves left a subtree is too small to be worth the talk between threads.
 const SPLIT: usize = 4;
 
+/// Spreads the number of moves left over the bits of a note's key.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl<'a, const N: usize> Attacker<'a, N> {
     pub fn new(shared: &'a Shared<'a, N>) -> Attacker<'a, N> {
         Attacker {
@@ -167,9 +170,10 @@ impl<'a, const N: usize> Attacker<'a, N> {
             let cell = pick(&mut moves, next);
             next += 1;
             self.position.play(cell, Black);
-            let key = self.position.key() ^ (left as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            // Somebody else is at it: come back later, when the table may know the answer.
-            if shared && next > 1 && next <= moves.len() - deferred && self.shared.busy.contains(key) {
+            let key = self.position.key() ^ (left as u64).wrapping_mul(SPREAD);
+            // Somebody else is at it: come back later, when the table may know the answer. Even the first move waits:
+            // most nodes are refuted, and then the order does not matter.
+            if shared && next <= moves.len() - deferred && self.shared.busy.contains(key) {
                 self.position.undo(cell, Black);
                 moves.push((0, cell));
                 deferred += 1;
@@ -248,49 +252,48 @@ impl<'a, const N: usize> Attacker<'a, N> {
         }
         self.ordering.weigh(&self.position, left);
         let mut replies = self.ordering.scored(White, must, None);
+        let shared = left > SPLIT && self.shared.busy.is_shared();
         let mut answer = Ok(true);
-        for tried in 0..replies.len() {
-            let cell = pick(&mut replies, tried);
+        let (mut next, mut deferred) = (0, 0);
+        while next < replies.len() {
             // A pass at full length is dear: it is tried when the most likely reply has failed.
-            let found = if !passed && tried > 0 {
+            let found = if !passed && next > 0 {
                 passed = true;
-                Some(self.after_pass(left, ignored))
+                self.after_pass(left, ignored)
             } else {
-                None
+                let cell = pick(&mut replies, next);
+                next += 1;
+                if !must.contains(cell) {
+                    continue;
+                }
+                self.position.play(cell, White);
+                let key = !self.position.key() ^ (left as u64).wrapping_mul(SPREAD);
+                if shared && next > 1 && next <= replies.len() - deferred && self.shared.busy.contains(key) {
+                    self.position.undo(cell, White);
+                    replies.push((0, cell));
+                    deferred += 1;
+                    continue;
+                }
+                if shared {
+                    self.shared.busy.enter(key);
+                }
+                let found = self.black(left, ignored + 1);
+                if shared {
+                    self.shared.busy.leave(key);
+                }
+                self.position.undo(cell, White);
+                if found == Ok(None) {
+                    self.ordering.credit(White, cell, left);
+                }
+                found
             };
-            match found {
-                Some(Ok(Some(found))) => {
-                    zone |= found;
-                    must &= found;
-                }
-                Some(Ok(None)) => {
-                    answer = Ok(false);
-                    break;
-                }
-                Some(Err(halt)) => {
-                    answer = Err(halt);
-                    break;
-                }
-                None => {}
-            }
-            if !must.contains(cell) {
-                continue;
-            }
-            self.position.play(cell, White);
-            let found = self.black(left, ignored + 1);
-            self.position.undo(cell, White);
             match found {
                 Ok(Some(found)) => {
                     zone |= found;
                     must &= found;
                 }
-                Ok(None) => {
-                    self.ordering.credit(White, cell, left);
-                    answer = Ok(false);
-                    break;
-                }
-                Err(halt) => {
-                    answer = Err(halt);
+                no => {
+                    answer = no.map(|_| false);
                     break;
                 }
             }
