@@ -109,10 +109,10 @@ fn a_first_move_that_helps_nobody() {
     compare(&game);
 }
 
-/// Every polyomino of at most 5 cells on all boards up to 4x4 and 3x5: about half an hour. Run it with
+/// Every polyomino of at most 5 cells on all boards up to 4x4 and 3x5, in every way: long. Run it with
 /// `cargo test --release --test battery -- --ignored`.
 #[test]
-#[ignore = "half an hour; the two tests above cover the same code on smaller boards"]
+#[ignore = "long; the tests above cover the same code on smaller boards"]
 fn every_board_up_to_4x4_and_3x5() {
     for (width, height) in [(3, 3), (3, 4), (3, 5), (4, 4)] {
         for shape in shapes_up_to(5) {

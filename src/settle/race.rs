@@ -12,6 +12,7 @@ use crate::player::{Player, Rule};
 use crate::prover::ProofError;
 use crate::search::Limits;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 
 /// A proof by nodes as evidence.
@@ -35,7 +36,7 @@ pub fn settle_racing(game: &Game, options: &Options, observer: Observer) -> Resu
         let moves = Some(unpaved.load(Ordering::Relaxed)).filter(|&moves| moves > 0);
         observer(&Progress { unpaved: moves, ..*progress });
     };
-    let attack = |limits: Limits, lent: &std::sync::Arc<AtomicUsize>| {
+    let attack = |limits: Limits, lent: &Arc<AtomicUsize>| {
         let engine = EngineChoice::Alphabeta;
         settle_attacking(game, &Options { engine, limits, lent: lent.clone(), ..options.clone() }, &observer)
     };
@@ -50,11 +51,11 @@ pub fn settle_racing(game: &Game, options: &Options, observer: Observer) -> Resu
 fn race(
     game: &Game,
     options: &Options,
-    attack: impl Fn(Limits, &std::sync::Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
+    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
     defend: impl Fn(&Limits) -> Result<BlockOutcome, ProofError> + Sync,
 ) -> Result<Settlement, ProofError> {
     let (attacking, defending) = (options.limits.part(None), options.limits.part(None));
-    let lent = std::sync::Arc::new(AtomicUsize::new(1));
+    let lent = Arc::new(AtomicUsize::new(1));
     std::thread::scope(|scope| {
         let defender = scope.spawn(|| {
             let outcome = defend(&defending);
@@ -77,12 +78,13 @@ fn race(
 fn take_turns(
     game: &Game,
     options: &Options,
-    attack: impl Fn(Limits, &std::sync::Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
+    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
     defend: impl Fn(&Limits) -> Result<BlockOutcome, ProofError>,
 ) -> Result<Settlement, ProofError> {
-    let lent = std::sync::Arc::default();
+    let lent = Arc::default();
     let mut defence = None;
-    for budget in (0..).map(|round| FIRST_ROUND.saturating_mul(1 << (2 * round).min(40))) {
+    let mut budget = FIRST_ROUND;
+    loop {
         let attacked = attack(options.limits.part(Some(budget)), &lent)?;
         if defence.is_none() && !attacked.is_settled() {
             let limits = options.limits.part(Some(budget / DEAR));
@@ -94,8 +96,8 @@ fn take_turns(
         if over {
             return combine(game, attacked, defence.unwrap_or(BlockOutcome::Unknown { refused: None }));
         }
+        budget = budget.saturating_mul(4);
     }
-    unreachable!("budgets never end")
 }
 
 /// What both found together.
