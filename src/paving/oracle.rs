@@ -136,6 +136,7 @@ impl<const N: usize> Oracle<N> {
             Answer::None(no) => no.cells - black,
         };
         while let Some(stone) = left.first() {
+            limits.check_now()?;
             match self.paving_within(black, white.with(stone), limits)? {
                 Answer::Paved(paving) => return Ok(Some((Some(stone), paving))),
                 Answer::None(no) => left &= no.cells,
