@@ -20,6 +20,7 @@
 //! | [`certificate`] | strategies as files |
 //! | [`proof`], [`checker`] | certificates read back and checked by the rules alone |
 //! | [`strategy`], [`strategy_view`] | accepted certificates as trees one can look at |
+//! | [`tablebase`] | the value of every position of a small board, worked out backwards; shares nothing with the search |
 //! | [`qbf`] | the encodings, external solvers, cross-checks |
 //! | [`show`], [`cli`] | pictures and the command line |
 //!
@@ -50,4 +51,5 @@ pub mod show;
 pub mod strategy;
 pub mod strategy_view;
 pub mod symmetry;
+pub mod tablebase;
 pub mod turn;
