@@ -22,7 +22,9 @@ mod show;
 mod smallest;
 mod solve;
 mod solver_arguments;
+mod stones;
 mod strategy;
+mod tablebase;
 mod verify;
 
 pub use console::Console;
@@ -67,6 +69,7 @@ enum Command {
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
+    Tablebase(tablebase::TablebaseCommand),
     Verify(verify::Verify),
 }
 
@@ -86,6 +89,7 @@ impl Command {
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
+            Command::Tablebase(command) => command.run(console),
             Command::Verify(command) => command.run(console),
         }
     }
