@@ -16,6 +16,7 @@ mod encode;
 mod interrupt;
 mod man;
 mod pave;
+mod play;
 mod progress;
 mod shapes;
 mod show;
@@ -64,6 +65,7 @@ enum Command {
     Encode(encode::Encode),
     Man(man::Man),
     Pave(pave::Pave),
+    Play(play::Play),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Smallest(smallest::Smallest),
@@ -84,6 +86,7 @@ impl Command {
             Command::Encode(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
+            Command::Play(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),

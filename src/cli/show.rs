@@ -19,7 +19,8 @@ use std::io::Write;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary show snaky 9x9\n  harary show el 3x3 --placements\n  \
     harary show skinny 6x6 --placements --at c3\n  harary show tic 5x5 --torus --position \"c3 b2\" --orbits\n  \
-    harary show elly 4x4 --format svg > board.svg\n  harary show el 3x3 --stones 2,1 --write-pg > el.pg\n  \
+    harary show elly 4x4 --format svg > board.svg\n  harary show elly 4x4 --format tikz > board.tex\n  \
+    harary show el 3x3 --stones 2,1 --write-pg > el.pg\n  \
     harary show --pg el.pg --json")]
 pub struct Show {
     #[command(flatten)]
@@ -39,7 +40,7 @@ pub struct Show {
     /// Show which empty cells are alike by symmetry: those with the same letter
     #[arg(long)]
     orbits: bool,
-    /// `svg` is one picture: the stones, with --orbits or --counts in the empty cells
+    /// `svg` and `tikz` (for LaTeX) are one picture: the stones, with --orbits or --counts in the empty cells
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["json", "write_pg"])]
     format: Format,
     /// Print JSON
@@ -54,6 +55,7 @@ pub struct Show {
 enum Format {
     Text,
     Svg,
+    Tikz,
 }
 
 impl Show {
@@ -69,7 +71,7 @@ impl Show {
         match self.format {
             _ if self.json => writeln!(console, "{}", serde_json::to_string_pretty(&scene.report(&self))?)?,
             Format::Text => self.write_text(&scene, console)?,
-            Format::Svg => {
+            Format::Svg | Format::Tikz => {
                 let marks = |cell| match () {
                     () if self.orbits => scene.orbit_mark(cell),
                     () if self.counts => scene.count_mark(Player::Black, cell),
@@ -78,7 +80,7 @@ impl Show {
                 let picture = Picture::of_game(&scene.game, marks).ok_or_else(|| {
                     UsageError(format!("{} cannot be drawn: its vertices are not named like cells, a1, b3", scene.name))
                 })?;
-                write!(console, "{}", picture.svg())?;
+                write!(console, "{}", if self.format == Format::Svg { picture.svg() } else { picture.tikz() })?;
             }
         }
         Ok(Outcome::Done)

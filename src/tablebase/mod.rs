@@ -206,11 +206,11 @@ impl Tablebase {
                     Ending::Open if stones == numbering.cells() => Value::Held.score(),
                     Ending::Open => {
                         let moves = cells_of(free & !white);
-                        if stones % 2 == 0 {
-                            moves.map(|cell| next[numbering.slot(black | cell, white)]).max().unwrap_or(0)
-                        } else {
-                            moves.map(|cell| next[numbering.slot(black, white | cell)]).min().unwrap_or(0)
+                        match Tablebase::to_move(stones) {
+                            Player::Black => moves.map(|cell| next[numbering.slot(black | cell, white)]).max(),
+                            Player::White => moves.map(|cell| next[numbering.slot(black, white | cell)]).min(),
                         }
+                        .unwrap_or(IMPOSSIBLE)
                     }
                 };
             }
