@@ -386,7 +386,7 @@ fn paved_by<const N: usize>(
 
 impl<const N: usize> Search for Searcher<N> {
     fn advise(&mut self, scene: &Scene, promise: Option<usize>, time: Duration) -> Option<Advice> {
-        if let Some(cell) = scene.completions[0].first() {
+        if let Some(&cell) = scene.cells.iter().find(|&&cell| scene.completions[0].contains(cell)) {
             return Some(Advice { cell, worth: Worth::Wins(scene.played + 1) });
         }
         let (attacker, defender, oracle) = self.sides(scene.player);
