@@ -272,7 +272,8 @@ enum Defence {
 impl<const N: usize> Searcher<N> {
     fn new(game: &Game, memory: usize) -> Result<Searcher<N>, GameError> {
         // White as the attacker: colours and turns exchanged.
-        let turns = (0..game.vertices()).map(|turn| if turn % 2 == 0 { Player::White } else { Player::Black });
+        let turns =
+            (0..game.vertices()).map(|turn: usize| if turn.is_multiple_of(2) { Player::White } else { Player::Black });
         let exchanged = Game::of_sets(Sets {
             names: (0..game.vertices()).map(|index| game.vertex_name(Cell::new(index))).collect(),
             black: game.white_sets().to_vec(),

@@ -273,8 +273,9 @@ impl Picture {
     }
 }
 
-/// How a picture for LaTeX begins: half a centimetre a cell.
-pub const TIKZ_BEGIN: &str = "% needs \\usepackage{tikz}\n\\begin{tikzpicture}[x=5mm,y=5mm,font=\\small]\n";
+/// How a picture for LaTeX begins: half a centimetre a cell, letters of one row on one line.
+pub const TIKZ_BEGIN: &str =
+    "% needs \\usepackage{tikz}\n\\begin{tikzpicture}[x=5mm,y=5mm,font=\\small,every node/.style={anchor=mid}]\n";
 /// How it ends.
 pub const TIKZ_END: &str = "\\end{tikzpicture}\n";
 

@@ -270,7 +270,9 @@ impl<'a> View<'a> {
                     let middle = |row: usize| (sheet.rows - 1 - row) * tile.1 + board.height() / 2;
                     let (from, to) = (column * tile.0 + tile.0 - 3, (column + 1) * tile.0 - 1);
                     let (start, end) = (middle(*row), middle(*child));
-                    let _ = writeln!(drawn, "  \\draw[gray,->] ({from},{start}) -- ({from},{end}) -- ({to},{end});");
+                    let edge = column * tile.0 + board.width();
+                    let path = format!("({edge}.4,{start}) -- ({from},{start}) -- ({from},{end}) -- ({to},{end})");
+                    let _ = writeln!(drawn, "  \\draw[gray,->] {path};");
                 }
             }
         }

@@ -63,8 +63,11 @@ fn play_out(game: &Game, black: Stones, white: Stones, known: &mut HashMap<(Ston
             Value::Held => 0,
             Value::WhiteWins(turn) => *turn as i32 - 100,
         };
-        let best =
-            if played % 2 == 0 { after.iter().max_by_key(|v| wish(v)) } else { after.iter().min_by_key(|v| wish(v)) };
+        let best = if played.is_multiple_of(2) {
+            after.iter().max_by_key(|v| wish(v))
+        } else {
+            after.iter().min_by_key(|v| wish(v))
+        };
         best.copied().unwrap_or(Value::Held)
     };
     known.insert((black, white), value);
@@ -157,7 +160,7 @@ impl Compared<'_> {
         let (played, last) = ((black | white).len(), tablebase.board().size());
         let truth = wins_by(black, white);
         let empty = Stones::first_cells(last) - black - white;
-        let black_to_move = played % 2 == 0;
+        let black_to_move = played.is_multiple_of(2);
         // A turn that is past is no question.
         for until in [last, truth.min(last), truth.min(last) - 1].into_iter().filter(|&until| until > played) {
             let found = match black_to_move {
