@@ -3,8 +3,8 @@
 //! From the full board to the empty one: a position is worth what the best of its moves leads to, and the moves lead
 //! to positions with one stone more, which are known by then. No search, no pruning, no table that forgets: this is
 //! what the engines are compared with, so it shares nothing with them but the words (cells, shapes, boards,
-//! symmetries, games). The positions are kept up to symmetry, a byte each ([`numbering`]), in files that notice damage
-//! ([`file`]).
+//! symmetries, games). The positions are kept up to symmetry, a byte each (`numbering`), in files that notice damage
+//! (`file`).
 
 mod file;
 mod numbering;
