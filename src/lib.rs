@@ -23,7 +23,7 @@
 //! | [`tablebase`] | the value of every position of a small board, worked out backwards; shares nothing with the search |
 //! | [`adviser`] | what to play in a position, and how sure that is |
 //! | [`qbf`] | the encodings, external solvers, cross-checks |
-//! | [`show`], [`cli`] | pictures and the command line |
+//! | [`show`], [`whole_file`], [`cli`] | pictures, files that are there whole or not at all, the command line |
 //!
 //! The checker shares nothing with the search but the first rows: it enumerates winning sets and symmetries itself.
 
@@ -55,3 +55,4 @@ pub mod strategy_view;
 pub mod symmetry;
 pub mod tablebase;
 pub mod turn;
+pub mod whole_file;

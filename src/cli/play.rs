@@ -13,6 +13,7 @@ use crate::game::Game;
 use crate::player::{Player, Rule};
 use crate::shape::Shape;
 use crate::show::{Mark, Picture};
+use crate::whole_file;
 use anyhow::Context;
 use clap::Args;
 use std::collections::BTreeMap;
@@ -520,7 +521,6 @@ impl Session {
         Ok(())
     }
 
-    /// Writes the game under a name of its own first, so that no half file is left under `path`.
     fn save(&self, path: &Path) -> anyhow::Result<()> {
         let record = Record {
             shape: self.shape.clone(),
@@ -529,13 +529,7 @@ impl Session {
             human: self.human,
             moves: self.stones.moves.clone(),
         };
-        let write = || {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(record.text().as_bytes())?;
-            file.persist(path).map_err(|error| error.error)
-        };
-        write().map(|_| ()).with_context(|| format!("cannot write {}", path.display()))
+        whole_file::write(path, record.text().as_bytes()).with_context(|| format!("cannot write {}", path.display()))
     }
 }
 

@@ -16,8 +16,9 @@ use super::{IMPOSSIBLE, Tablebase, Value};
 use crate::board::{Board, Topology};
 use crate::player::Rule;
 use crate::shape::Shape;
+use crate::whole_file;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 use thiserror::Error;
 
@@ -50,21 +51,9 @@ pub enum FileError {
 }
 
 impl Tablebase {
-    /// Writes it under a name of its own first and renames that when all is on the disk, so that there is never half a
-    /// file under `path`.
+    /// Writes it, whole or not at all.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(".harary-").suffix(".tmp").tempfile_in(folder)?;
-        file.write_all(&self.to_bytes()?)?;
-        file.as_file().sync_all()?;
-        #[cfg(unix)]
-        {
-            // A temporary file is private; this one is to have the permissions of any other.
-            use std::os::unix::fs::PermissionsExt;
-            file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-        }
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        whole_file::write(path, &self.to_bytes()?)
     }
 
     /// Reads what [`Tablebase::save`] wrote.
