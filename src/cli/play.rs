@@ -359,7 +359,7 @@ impl Session {
 
     /// What stands before the cursor on a terminal.
     fn prompt(&self) -> String {
-        self.to_move().map_or(String::new(), |player| format!("{player} "))
+        self.to_move().map_or(String::new(), |player| player.to_string())
     }
 
     /// The end, or whose turn it is and what threatens.
