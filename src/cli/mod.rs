@@ -16,13 +16,16 @@ mod encode;
 mod interrupt;
 mod man;
 mod pave;
+mod play;
 mod progress;
 mod shapes;
 mod show;
 mod smallest;
 mod solve;
 mod solver_arguments;
+mod stones;
 mod strategy;
+mod tablebase;
 mod verify;
 
 pub use console::Console;
@@ -62,11 +65,13 @@ enum Command {
     Encode(encode::Encode),
     Man(man::Man),
     Pave(pave::Pave),
+    Play(play::Play),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
+    Tablebase(tablebase::TablebaseCommand),
     Verify(verify::Verify),
 }
 
@@ -81,11 +86,13 @@ impl Command {
             Command::Encode(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
+            Command::Play(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
+            Command::Tablebase(command) => command.run(console),
             Command::Verify(command) => command.run(console),
         }
     }
