@@ -4,6 +4,7 @@
 //! contains a pair. Whenever Black plays in a pair, White answers in its other cell: Black never owns a whole pair,
 //! so he never completes a winning set. It is an argument of the weak game, and it holds in the strong game as well.
 
+pub mod backtracking;
 #[cfg(test)]
 pub(crate) mod exhaustive;
 pub mod oracle;

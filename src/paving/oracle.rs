@@ -9,6 +9,7 @@
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
 use crate::game::Game;
+use crate::paving::backtracking::{Backtracking, Found};
 use crate::paving::{Answer, NoPaving, Pairs, Paving};
 use crate::search::{Halt, Limits};
 use rustsat::instances::Cnf;
@@ -21,6 +22,9 @@ use std::rc::Rc;
 /// Decisions of the solver between two looks at the limits: a fraction of a second.
 const SLICE: u32 = 1 << 18;
 
+/// Steps of backtracking before the solver is asked: on boards up to 8x8 it seldom is.
+const STEPS: u32 = 20_000;
+
 /// Decisions spent on each look for a "no" near Black's stones.
 const NEAR: u32 = 2000;
 
@@ -29,6 +33,8 @@ pub struct Oracle<const N: usize> {
     sets: Vec<CellSet<N>>,
     cells: usize,
     pairs: Vec<(Cell, Cell)>,
+    allowed: Pairs,
+    backtracking: Backtracking<N>,
     solver: BasicSolver,
     assumptions: Vec<Lit>,
     calls: u64,
@@ -92,7 +98,7 @@ impl<const N: usize> Oracle<N> {
             left.set(left.get().saturating_sub(1));
             left.get() == 0
         });
-        Oracle { sets, cells, pairs, solver, assumptions: Vec::new(), calls: 0, decisions }
+        Oracle { sets, cells, pairs, allowed, backtracking: Backtracking::default(), solver, assumptions: Vec::new(), calls: 0, decisions }
     }
 
     /// How often the SAT solver was asked.
@@ -111,6 +117,13 @@ impl<const N: usize> Oracle<N> {
             return Ok(Answer::None(no));
         }
         let free = CellSet::<N>::first_cells(self.cells) - white;
+        if self.allowed == Pairs::Any {
+            match self.backtracking.pave(&self.sets, free - black, white, STEPS) {
+                Found::Paved(pairs) => return Ok(Answer::Paved(reduced(&self.sets, pairs, white))),
+                Found::None(cells) => return Ok(Answer::None(NoPaving { cells, black: cells & black })),
+                Found::Unknown => {}
+            }
+        }
         if let Some(no) = self.none_near_black(free, black, white) {
             return Ok(Answer::None(no));
         }
