@@ -263,8 +263,11 @@ impl Entry {
 
     /// The command that gives the certificate again.
     pub fn command(&self) -> String {
-        let memory = bytesize::ByteSize(self.memory);
-        let memory = memory.display().iec().to_string().replace(' ', "");
+        let mebibyte = 1 << 20;
+        let memory = match self.memory.is_multiple_of(mebibyte) {
+            true => format!("{}MiB", self.memory / mebibyte),
+            false => format!("{}B", self.memory),
+        };
         format!("harary solve {} --threads 1 --memory {memory} --certificate FILE", self.key.arguments())
     }
 }
