@@ -85,6 +85,17 @@ impl Tablebase {
         }
     }
 
+    /// Takes an entry in place of one that says no more; whether that changed anything.
+    pub fn replace(&mut self, entry: Entry) -> bool {
+        match self.entries.get_mut(&entry.key) {
+            Some(known) if !known.knows_more_than(&entry) && *known != entry => {
+                *known = entry;
+                true
+            }
+            _ => false,
+        }
+    }
+
     pub fn get(&self, key: &GameKey) -> Option<&Entry> {
         self.entries.get(key)
     }
@@ -174,5 +185,9 @@ mod tests {
         let mut tablebase = Tablebase::default();
         assert_eq!([tablebase.add(late.clone()), tablebase.add(win()), tablebase.add(late)], [true, true, false]);
         assert_eq!((tablebase.len(), tablebase.get(&win().key)), (1, Some(&win())));
+        let again = Entry { nodes: 1, ..win() };
+        let late = Entry { finding: Finding::Win { by: 7, least: false }, ..win() };
+        assert_eq!([again.clone(), again.clone(), late].map(|entry| tablebase.replace(entry)), [true, false, false]);
+        assert_eq!(tablebase.get(&win().key), Some(&again));
     }
 }
