@@ -157,6 +157,9 @@ impl<const N: usize> Oracle<N> {
     fn ask(&mut self, free: CellSet<N>, black: CellSet<N>, decisions: u32) -> Option<bool> {
         let cells = self.cells;
         self.assumptions.clear();
+        // Said first, so that the solver never guesses otherwise; no "no" can depend on it.
+        let others = CellSet::<N>::first_cells(cells) - free;
+        self.assumptions.extend(others.iter().map(white_may_own));
         self.assumptions.extend(black.iter().map(|cell| black_owns(cells, cell)));
         self.assumptions.extend(free.iter().map(|cell| !white_may_own(cell)));
         self.calls += 1;
