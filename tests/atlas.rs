@@ -139,6 +139,7 @@ fn a_full_disk_loses_nothing_already_written() {
     assert_eq!(full.status.code(), Some(1));
     let expected = format!("the {} results before are safe, run again to go on", written.len());
     assert!(message.contains("cannot write to") && message.contains(&expected), "{message}");
+    assert_eq!(message.matches("File too large").count(), 1, "the reason, once: {message}");
     let (out, _, code) = run(&arguments);
     assert!(code == Some(0) && !out.contains("cut off"), "{out}");
     let after = results(folder.path());

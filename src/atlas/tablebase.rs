@@ -22,11 +22,11 @@ static SHIPPED: LazyLock<Tablebase> = LazyLock::new(|| {
 /// Why a tablebase cannot be read or written.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}")]
     Read { path: PathBuf, source: io::Error },
     #[error("{path} is {damage}")]
     Damaged { path: PathBuf, damage: Damage },
-    #[error("cannot write {path}: {source}; what was there before is untouched")]
+    #[error("cannot write {path}; what was there before is untouched")]
     Write { path: PathBuf, source: io::Error },
 }
 
