@@ -22,12 +22,14 @@
 //! | [`strategy`], [`strategy_view`] | accepted certificates as trees one can look at |
 //! | [`tablebase`] | the value of every position of a small board, worked out backwards; shares nothing with the search |
 //! | [`adviser`] | what to play in a position, and how sure that is |
+//! | [`atlas`] | verdicts of many games, kept, queried and compared with what was published |
 //! | [`qbf`] | the encodings, external solvers, cross-checks |
 //! | [`show`], [`whole_file`], [`cli`] | pictures, files that are there whole or not at all, the command line |
 //!
 //! The checker shares nothing with the search but the first rows: it enumerates winning sets and symmetries itself.
 
 pub mod adviser;
+pub mod atlas;
 pub mod blocking;
 pub mod board;
 pub mod catalogue;

@@ -5,6 +5,8 @@
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
 pub mod arguments;
+mod atlas;
+mod atlas_run;
 mod bench;
 mod certify;
 mod check;
@@ -13,7 +15,9 @@ mod console;
 mod crosscheck;
 mod deepen;
 mod encode;
+mod facts;
 mod interrupt;
+mod lookup;
 mod man;
 mod pave;
 mod play;
@@ -25,6 +29,7 @@ mod solve;
 mod solver_arguments;
 mod stones;
 mod strategy;
+mod table;
 mod tablebase;
 mod verify;
 
@@ -57,12 +62,16 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Atlas(atlas::Atlas),
     Bench(bench::Bench),
     Check(check::Check),
     Completions(completions::Completions),
     Crosscheck(crosscheck::Crosscheck),
     Deepen(deepen::Deepen),
     Encode(encode::Encode),
+    Errata(table::Errata),
+    Facts(facts::Facts),
+    Lookup(lookup::Lookup),
     Man(man::Man),
     Pave(pave::Pave),
     Play(play::Play),
@@ -72,18 +81,23 @@ enum Command {
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
     Tablebase(tablebase::TablebaseCommand),
+    Table(table::Table),
     Verify(verify::Verify),
 }
 
 impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
+            Command::Atlas(command) => command.run(console),
             Command::Bench(command) => command.run(console),
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Crosscheck(command) => command.run(console),
             Command::Deepen(command) => command.run(console),
             Command::Encode(command) => command.run(console),
+            Command::Errata(command) => command.run(console),
+            Command::Facts(command) => command.run(console),
+            Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Play(command) => command.run(console),
@@ -93,6 +107,7 @@ impl Command {
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
             Command::Tablebase(command) => command.run(console),
+            Command::Table(command) => command.run(console),
             Command::Verify(command) => command.run(console),
         }
     }

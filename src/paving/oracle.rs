@@ -98,7 +98,17 @@ impl<const N: usize> Oracle<N> {
             left.set(left.get().saturating_sub(1));
             left.get() == 0
         });
-        Oracle { sets, cells, pairs, allowed, backtracking: Backtracking::default(), solver, assumptions: Vec::new(), calls: 0, decisions }
+        Oracle {
+            sets,
+            cells,
+            pairs,
+            allowed,
+            backtracking: Backtracking::default(),
+            solver,
+            assumptions: Vec::new(),
+            calls: 0,
+            decisions,
+        }
     }
 
     /// How often the SAT solver was asked.
