@@ -20,6 +20,7 @@
 //! | [`certificate`] | strategies as files |
 //! | [`proof`], [`checker`] | certificates read back and checked by the rules alone |
 //! | [`strategy`], [`strategy_view`] | accepted certificates as trees one can look at |
+//! | [`page`] | accepted certificates as pages one can play against |
 //! | [`qbf`] | the encodings, external solvers, cross-checks |
 //! | [`show`], [`cli`] | pictures and the command line |
 //!
@@ -35,6 +36,7 @@ pub mod checker;
 pub mod cli;
 pub mod cover;
 pub mod game;
+pub mod page;
 pub mod paving;
 pub mod pg;
 pub mod player;

@@ -24,6 +24,7 @@ mod solve;
 mod solver_arguments;
 mod strategy;
 mod verify;
+mod view;
 
 pub use console::Console;
 
@@ -68,6 +69,7 @@ enum Command {
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
     Verify(verify::Verify),
+    View(view::View),
 }
 
 impl Command {
@@ -87,6 +89,7 @@ impl Command {
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
             Command::Verify(command) => command.run(console),
+            Command::View(command) => command.run(console),
         }
     }
 }
