@@ -19,7 +19,9 @@ class Board {
     this.svg = element("svg", {
       viewBox: box.join(" "), role: "grid", class: "board", "aria-label": this.label(), "aria-describedby": "keys",
     }, holder);
+    // As large as the window allows, but a cell is never larger than a thumb.
     this.svg.style.setProperty("--ratio", box[2] / box[3]);
+    this.svg.style.maxWidth = `${box[2] * 1.9}px`;
     this.defs();
     if (this.torus) this.drawRim();
     this.drawCells();
@@ -247,7 +249,8 @@ class Board {
       this.moveFocus(Number(cell), false);
       this.onPlay(Number(cell));
     });
-    this.svg.addEventListener("focusin", (event) => {
+    // Heard on the parent: Chromium takes a drawing that listens for focus for something to stop at.
+    this.svg.parentElement.addEventListener("focusin", (event) => {
       const cell = cellOf(event);
       if (cell !== undefined) this.moveFocus(Number(cell), false);
     });

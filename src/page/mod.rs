@@ -63,7 +63,8 @@ impl Page {
             ("<!--tables-->", tables),
             ("<!--script-->", SCRIPTS.concat()),
         ] {
-            let (before, after) = rest.split_once(marker).expect("the frame is part of the program and has its markers");
+            let (before, after) =
+                rest.split_once(marker).expect("the frame is part of the program and has its markers");
             out.write_all(before.as_bytes())?;
             out.write_all(text.as_bytes())?;
             rest = after;

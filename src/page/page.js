@@ -138,7 +138,7 @@ class Page {
     byId("turn").textContent = turn;
     byId("turn").dataset.player = outcome ? "" : NAMES[game.visitor].toLowerCase();
     byId("undo").disabled = !this.path().some(({ player }) => player === game.visitor);
-    byId("line").replaceChildren(this.branch(this.root));
+    byId("line").replaceChildren(this.branch(this.root, new Set(this.path())));
     byId("line").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -148,27 +148,25 @@ class Page {
     byId("why").replaceChildren(...sentences.map((sentence) => made("p", {}, sentence)));
   }
 
-  // The tree from a place on: moves in a row as long as there is one way, a list of branches where there are several.
-  branch(place) {
+  // The tree from a place on: the line that is shown in one row, what else was tried set in behind the move it replaced.
+  branch(place, path) {
     const list = made("ol", { class: "moves" });
-    while (place.children.length === 1) {
-      place = place.children[0];
-      list.append(made("li", {}, this.moveButton(place)));
+    while (place.children.length > 0) {
+      const next = place.children.find((child) => path.has(child)) ?? place.children[0];
+      list.append(made("li", {}, this.moveButton(next, path)));
+      for (const other of place.children.filter((child) => child !== next)) {
+        list.append(made("li", { class: "others" }, this.branch({ children: [other] }, path)));
+      }
+      place = next;
     }
-    if (place.children.length === 0) return list;
-    const branches = place.children.map((child) => {
-      const rest = this.branch({ children: [child] });
-      return made("li", {}, rest);
-    });
-    list.append(made("li", { class: "fork" }, made("ul", { class: "branches" }, ...branches)));
     return list;
   }
 
-  moveButton(place) {
+  moveButton(place, path) {
     const name = this.game.cellName(place.cell);
     const attributes = { type: "button", class: `move ${NAMES[place.player].toLowerCase()}`, title: place.says,
       "aria-label": `Turn ${place.state.played}, ${NAMES[place.player]} ${name}` };
-    if (this.path().includes(place)) attributes.class += " played";
+    if (path.has(place)) attributes.class += " played";
     if (place === this.current) attributes["aria-current"] = "step";
     const button = made("button", attributes, made("span", { class: "count" }, String(place.state.played)),
       made("span", { class: "pebble" }), name);

@@ -66,8 +66,9 @@ class Reasons {
     const cells = game.threats(state.stones, player).map((threat) => threat.cell);
     if (cells.length === 0) return "";
     if (cells.length === 1) {
-      const must = game.mover(state) === other ? `${NAMES[other]} must block at ${this.names(cells)}.` : "";
-      return ` ${must || `A threat at ${this.names(cells)}.`}`;
+      // Who can complete a set at once need not block.
+      const must = game.mover(state) === other && game.threats(state.stones, other).length === 0;
+      return must ? ` ${NAMES[other]} must block at ${this.names(cells)}.` : ` A threat at ${this.names(cells)}.`;
     }
     const count = ["Two", "Three", "Four", "Five", "Six"][cells.length - 2] ?? cells.length;
     return ` ${count} threats: ${this.names(cells)}.`;

@@ -67,7 +67,9 @@ class Table {
 
 // Unpacks the tables of the page, in the order of their plans.
 async function readTables(text, plans) {
-  const packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const letters = atob(text.trim());
+  const packed = new Uint8Array(letters.length);
+  for (let place = 0; place < letters.length; place++) packed[place] = letters.charCodeAt(place);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   let start = 0;

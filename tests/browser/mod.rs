@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// Without a sandbox, as root in containers has none, and without a word to the network.
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 10] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -19,6 +19,7 @@ const FLAGS: [&str; 9] = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    "--hide-scrollbars",
 ];
 const MISSING: &str = "these tests run in Chromium: apt-get install -y chromium chromium-driver (tests/all.sh does it)";
 
@@ -156,7 +157,8 @@ impl Browser {
             self.look(look);
             self.drawn();
             // Nothing sticks out at the side, on a phone least of all.
-            let wide = self.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            let wide =
+                self.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
             assert_eq!(wide, 0, "{name}, {}: wider than the window", look.name);
             let shot = self.chromium("Page.captureScreenshot", json!({ "captureBeyondViewport": look.phone }));
             let png = BASE64_STANDARD.decode(shot["data"].as_str().unwrap()).unwrap();
