@@ -34,7 +34,11 @@ impl<const N: usize> CellSet<N> {
 
     /// The cells `0 .. count`.
     pub fn first_cells(count: usize) -> Self {
-        (0..count).map(Cell::new).collect()
+        CellSet(std::array::from_fn(|word| match count.saturating_sub(64 * word) {
+            0 => 0,
+            left if left >= 64 => u64::MAX,
+            left => (1 << left) - 1,
+        }))
     }
 
     #[inline]

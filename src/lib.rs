@@ -26,6 +26,7 @@
 //!
 //! The checker shares nothing with the search but the first rows: it enumerates winning sets and symmetries itself.
 
+pub mod atlas;
 pub mod blocking;
 pub mod board;
 pub mod catalogue;

@@ -19,17 +19,53 @@ pub struct Lemma<const N: usize> {
     pub symmetry: u16,
 }
 
-/// A store of lemmas. Each lies in the bucket of one cell it needs, so that a position looks only into the buckets of
-/// its own stones: they are few.
+/// A store of lemmas: a trie over the cells they need, in ascending order. A position walks only the branches of its own
+/// stones, and those are few; of one branch it looks at the lemmas that need exactly these cells.
 pub struct Lemmas<const N: usize> {
-    /// One bucket for each cell, and one for the lemmas that need none.
-    buckets: Vec<Vec<Lemma<N>>>,
+    nodes: Vec<Node<N>>,
     count: usize,
 }
 
+/// The lemmas that need the cells on the way to this node, and the ways on.
+#[derive(Clone)]
+struct Node<const N: usize> {
+    needs: CellSet<N>,
+    /// The cells of the ways on, all greater than those before.
+    cells: CellSet<N>,
+    /// Where they lead, in the order of the cells.
+    ways: Vec<u32>,
+    /// The greatest rank here and below.
+    rank: u16,
+    lemmas: Vec<Entry<N>>,
+}
+
+/// A lemma but for what its node says.
+#[derive(Clone, Copy)]
+struct Entry<const N: usize> {
+    avoids: CellSet<N>,
+    rank: u16,
+    symmetry: u16,
+    origin: u32,
+}
+
+impl<const N: usize> Node<N> {
+    fn new(needs: CellSet<N>) -> Node<N> {
+        Node { needs, cells: CellSet::EMPTY, ways: Vec::new(), rank: 0, lemmas: Vec::new() }
+    }
+
+    /// How many cells of the ways on come before this one.
+    fn place(&self, cell: Cell) -> usize {
+        (self.cells & CellSet::first_cells(cell.index())).len()
+    }
+
+    fn way(&self, cell: Cell) -> u32 {
+        self.ways[self.place(cell)]
+    }
+}
+
 impl<const N: usize> Lemmas<N> {
-    pub fn new(cells: usize) -> Lemmas<N> {
-        Lemmas { buckets: vec![Vec::new(); cells + 1], count: 0 }
+    pub fn new() -> Lemmas<N> {
+        Lemmas { nodes: vec![Node::new(CellSet::EMPTY)], count: 0 }
     }
 
     /// How many lemmas it holds, images included.
@@ -37,48 +73,74 @@ impl<const N: usize> Lemmas<N> {
         self.count
     }
 
-    fn buckets_of(&self, own: CellSet<N>) -> impl Iterator<Item = &[Lemma<N>]> {
-        let needs_none = self.buckets.len() - 1;
-        own.iter().map(Cell::index).chain([needs_none]).map(|index| self.buckets[index].as_slice())
-    }
-
     /// Of the lemmas of at least this rank that apply where one player owns `own` and the other `other`, one that avoids
     /// the fewest cells.
     pub fn best(&self, own: CellSet<N>, other: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
-        let mut best: Option<Lemma<N>> = None;
+        let mut best = None;
         let mut fewest = usize::MAX;
-        for lemma in self.buckets_of(own).flatten() {
-            if lemma.rank >= rank
-                && lemma.needs.is_subset(&own)
-                && lemma.avoids.is_disjoint(&other)
-                && lemma.avoids.len() < fewest
-            {
-                fewest = lemma.avoids.len();
-                best = Some(*lemma);
+        self.walk(0, own, rank, &mut |node, entry| {
+            if entry.avoids.is_disjoint(&other) && entry.avoids.len() < fewest {
+                fewest = entry.avoids.len();
+                best = Some((node.needs, *entry));
             }
+            false
+        });
+        best.map(|(needs, Entry { avoids, rank, symmetry, origin })| Lemma { needs, avoids, rank, origin, symmetry })
+    }
+
+    /// Shows the lemmas of at least this rank that need nothing but cells of `own`, until `found` says it has enough.
+    fn walk(
+        &self,
+        node: u32,
+        own: CellSet<N>,
+        rank: u16,
+        found: &mut impl FnMut(&Node<N>, &Entry<N>) -> bool,
+    ) -> bool {
+        let node = &self.nodes[node as usize];
+        if node.rank < rank {
+            return false;
         }
-        best
+        if node.lemmas.iter().any(|entry| entry.rank >= rank && found(node, entry)) {
+            return true;
+        }
+        (node.cells & own).iter().any(|cell| self.walk(node.way(cell), own, rank, found))
     }
 
     /// Adds the images of a lemma under a group of symmetries, itself first, unless another says at least as much. The
     /// store is closed under the group, so if nothing says as much as the lemma, nothing does as its images.
     pub fn insert(&mut self, images: &[Lemma<N>]) {
         let Some(new) = images.first() else { return };
-        let says_as_much = |lemma: &Lemma<N>| {
-            lemma.rank >= new.rank && lemma.needs.is_subset(&new.needs) && lemma.avoids.is_subset(&new.avoids)
-        };
-        if self.buckets_of(new.needs).flatten().any(says_as_much) {
+        if self.walk(0, new.needs, new.rank, &mut |_, entry| entry.avoids.is_subset(&new.avoids)) {
             return;
         }
-        let needs_none = self.buckets.len() - 1;
         for (index, image) in images.iter().enumerate() {
             let alike = |other: &Lemma<N>| other.needs == image.needs && other.avoids == image.avoids;
             if !images[..index].iter().any(alike) {
-                let least_filled = image.needs.iter().map(Cell::index).min_by_key(|&cell| self.buckets[cell].len());
-                self.buckets[least_filled.unwrap_or(needs_none)].push(*image);
-                self.count += 1;
+                self.add(image);
             }
         }
+    }
+
+    fn add(&mut self, new: &Lemma<N>) {
+        let mut at = 0;
+        self.nodes[at].rank = self.nodes[at].rank.max(new.rank);
+        for cell in new.needs.iter() {
+            if !self.nodes[at].cells.contains(cell) {
+                let child = self.nodes.len() as u32;
+                self.nodes.push(Node::new(self.nodes[at].needs.with(cell)));
+                let node = &mut self.nodes[at];
+                node.ways.insert(node.place(cell), child);
+                node.cells.insert(cell);
+            }
+            at = self.nodes[at].way(cell) as usize;
+            self.nodes[at].rank = self.nodes[at].rank.max(new.rank);
+        }
+        let lemmas = &mut self.nodes[at].lemmas;
+        let before = lemmas.len();
+        lemmas.retain(|entry| entry.rank > new.rank || !new.avoids.is_subset(&entry.avoids));
+        self.count = self.count + 1 + lemmas.len() - before;
+        let Lemma { avoids, rank, symmetry, origin, .. } = *new;
+        lemmas.push(Entry { avoids, rank, symmetry, origin });
     }
 }
 
@@ -98,7 +160,7 @@ mod tests {
             lemmas in prop::collection::vec((0..256u64, 0..256u64, 0..4u16), 0..60),
             own in 0..256u64, other in 0..256u64, rank in 0..4u16,
         ) {
-            let mut store = Lemmas::<1>::new(8);
+            let mut store = Lemmas::<1>::new();
             for &(needs, avoids, rank) in &lemmas {
                 store.insert(&[Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 }]);
             }

@@ -113,7 +113,7 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         let symmetries = game.symmetries();
         let firsts = symmetries.representatives(&board);
-        let images = if firsts.len() == 1 { symmetries.stabiliser(&[firsts]) } else { symmetries.clone() };
+        let images = if firsts.len() == 1 && std::env::var("ALL").is_err() { symmetries.stabiliser(&[firsts]) } else { symmetries.clone() };
         Search {
             sets,
             through,
@@ -121,9 +121,9 @@ impl<'a, const N: usize> Search<'a, N> {
             symmetries,
             images,
             oracle: Oracle::new(game, Pairs::Any),
-            blocks: Lemmas::new(cells),
+            blocks: Lemmas::new(),
             methods: Vec::new(),
-            refusals: Lemmas::new(cells),
+            refusals: Lemmas::new(),
             moves: Vec::new(),
             merits: vec![[0; 2]; cells],
             limits,
@@ -246,17 +246,25 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         // What answered Black's other moves comes first.
         let reply_before = |left: CellSet<N>| earlier.iter().rev().map(|&(o, _)| o).find(|&o| left.contains(o));
-        while let Some(o) = reply_before(left).or_else(|| self.promising(left, black, white, 1)) {
-            match self.solve(black, white.with(o), level - 1)? {
-                Verdict::Block(block) => {
-                    self.merits[o.index()][1] += 1 << level.min(20);
-                    return Ok(Ok((Some(o), block)));
-                }
-                Verdict::Refusal(refusal) => {
-                    left &= refusal.cells;
-                    reasons.push(refusal);
+        for depth in 0..level {
+            let mut untried = left;
+            let deepest = depth + 1 == level;
+            while let Some(o) = reply_before(untried).or_else(|| self.promising(untried, black, white, 1)) {
+                match self.solve(black, white.with(o), depth)? {
+                    Verdict::Block(block) => {
+                        self.merits[o.index()][1] += 1 << level.min(20);
+                        return Ok(Ok((Some(o), block)));
+                    }
+                    Verdict::Refusal(refusal) => {
+                        untried &= refusal.cells;
+                        if refusal.rank + 1 >= level {
+                            left &= refusal.cells;
+                            reasons.push(refusal);
+                        }
+                    }
                 }
             }
+            if deepest || left.is_empty() { break; }
         }
         drop_superfluous(&mut reasons, empty);
         let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };

@@ -5,6 +5,8 @@
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
 pub mod arguments;
+mod atlas;
+mod atlas_run;
 mod bench;
 mod certify;
 mod check;
@@ -14,6 +16,7 @@ mod crosscheck;
 mod deepen;
 mod encode;
 mod interrupt;
+mod lookup;
 mod man;
 mod pave;
 mod progress;
@@ -55,12 +58,14 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Atlas(atlas::Atlas),
     Bench(bench::Bench),
     Check(check::Check),
     Completions(completions::Completions),
     Crosscheck(crosscheck::Crosscheck),
     Deepen(deepen::Deepen),
     Encode(encode::Encode),
+    Lookup(lookup::Lookup),
     Man(man::Man),
     Pave(pave::Pave),
     Shapes(shapes::Shapes),
@@ -75,12 +80,14 @@ enum Command {
 impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
+            Command::Atlas(command) => command.run(console),
             Command::Bench(command) => command.run(console),
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(console),
             Command::Crosscheck(command) => command.run(console),
             Command::Deepen(command) => command.run(console),
             Command::Encode(command) => command.run(console),
+            Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Shapes(command) => command.run(console),

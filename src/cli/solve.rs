@@ -3,7 +3,10 @@
 use super::arguments::{GameArguments, NamedGame};
 use super::certify::{write, write_and_check};
 use super::progress::ProgressLine;
-use super::{Console, OrUsage, Outcome, UsageError, interrupt};
+use super::{Console, OrUsage, Outcome, UsageError, interrupt, lookup};
+use crate::atlas::report::Row;
+use crate::atlas::{Entry, GameKey, Tablebase};
+use crate::cell::Cell;
 use crate::checker::Accepted;
 use crate::cover::CoverMode;
 use crate::game::Game;
@@ -21,7 +24,8 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  harary solve el 3x3 --stones 2,1\n  \
-    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n\n\
+    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
+    What the atlas of the program has settled is answered from it at once, unless an option asks for more than it knows.\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
 pub struct Solve {
     #[command(flatten)]
@@ -51,10 +55,16 @@ pub struct Solve {
     /// Do not have the certificate checked
     #[arg(long)]
     unchecked: bool,
+    /// Search, even if the answer is in the atlas
+    #[arg(long)]
+    fresh: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
+
+/// The memory for tables if none is given.
+const MEMORY: &str = "2GiB";
 
 /// How to search, shared by the subcommands that do.
 #[derive(Args, Clone, Debug)]
@@ -66,7 +76,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Memory for the tables
-    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = parse_memory)]
+    #[arg(long, value_name = "SIZE", default_value = MEMORY, value_parser = parse_memory)]
     pub memory: usize,
     /// Stop after this time, for example 90s or 10m
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
@@ -123,6 +133,9 @@ struct Report<'a> {
     least_certificate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cover: Option<CoverAnswer>,
+    /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    atlas: Option<Row>,
 }
 
 /// What a search inside covers adds. `turn` above is null unless it is proved least.
@@ -149,6 +162,9 @@ impl Solve {
         if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
             let wanted = "--cover is for a shape on a board with players alternating";
             return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
+        }
+        if let Some(entry) = self.known(&game) {
+            return self.answer_from_atlas(&name, &game, entry, console);
         }
         let mut options = Options {
             within: self.within,
@@ -199,6 +215,91 @@ impl Solve {
         let open = settlement.halted || settlement.cover.is_some() && settlement.verdict == Verdict::Unknown;
         Ok(if open { Outcome::NotSettled } else { Outcome::Done })
     }
+}
+
+/// Answers from the atlas.
+impl Solve {
+    /// What the atlas knows, if that is all that was asked for.
+    fn known(&self, game: &Game) -> Option<&'static Entry> {
+        let Solve { game: _, within, search, cover, certificate, certify_least, unchecked, fresh, json: _ } = self;
+        let SearchArguments { engine, threads, memory, time, nodes } = search;
+        let search_asked_for = *fresh
+            || *unchecked
+            || within.is_some()
+            || cover.is_some()
+            || certificate.is_some()
+            || certify_least.is_some()
+            || *engine != EngineChoice::Auto
+            || threads.is_some()
+            || Ok(*memory) != parse_memory(MEMORY)
+            || time.is_some()
+            || nodes.is_some();
+        let key = GameKey::of(game).filter(|_| !search_asked_for)?;
+        Tablebase::shipped().get(&key).filter(|entry| entry.finding.is_settled())
+    }
+
+    fn answer_from_atlas(
+        &self,
+        name: &str,
+        game: &Game,
+        entry: &Entry,
+        console: &mut Console,
+    ) -> anyhow::Result<Outcome> {
+        let first_move = game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board));
+        if self.json {
+            let row = Row::new(entry);
+            let report = Report {
+                schema: 1,
+                shape: name,
+                cells: game.shape_on_board().map(|(shape, _)| shape.to_string()),
+                board: game.shape_on_board().map(|(_, board)| board.sides()),
+                torus: entry.key.board().is_torus(),
+                rule: row.rule.clone(),
+                verdict: row.verdict,
+                turn: row.turn,
+                win_by: row.win_by,
+                refuted_turn: row.refuted_turn,
+                first_move: first_move.map(|cell| game.vertex_name(cell)),
+                engine: "atlas",
+                threads: 1,
+                nodes: 0,
+                seconds: 0.0,
+                certificate: None,
+                checked: false,
+                least_certificate: None,
+                cover: None,
+                atlas: Some(row),
+            };
+            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            return Ok(Outcome::Done);
+        }
+        writeln!(console, "{}", describe(name, game))?;
+        writeln!(console, "{}", lookup::verdict(entry))?;
+        if let Some(line) = lookup::refutation(entry) {
+            writeln!(console, "{line}")?;
+        }
+        if let Some(cell) = first_move {
+            write_first_move(game, cell, console)?;
+        }
+        let certificate = entry.certificate.map_or_else(String::new, |mark| mark.short());
+        writeln!(
+            console,
+            "From the atlas (settled {}, certificate {certificate}; --fresh solves again).",
+            entry.day()
+        )?;
+        Ok(Outcome::Done)
+    }
+}
+
+/// Black's first move, drawn.
+fn write_first_move(game: &Game, cell: Cell, console: &mut Console) -> anyhow::Result<()> {
+    writeln!(console, "First move {}:", game.vertex_name(cell))?;
+    let black = game.black_start().with(cell);
+    let mark = |at| Mark::of_stones(&black, game.white_start(), at);
+    if let Some(picture) = Picture::of_game(game, mark) {
+        write!(console, "{}", picture.text(console.color()))?;
+    }
+    Ok(())
 }
 
 /// One line about the game.
@@ -257,6 +358,7 @@ impl Answer<'_> {
                 failed_turn: report.failed_turn,
                 covers: report.covers,
             }),
+            atlas: None,
         }
     }
 
@@ -321,12 +423,7 @@ impl Answer<'_> {
             }
         }
         if let Some(cell) = settlement.first_move {
-            writeln!(console, "First move {}:", self.game.vertex_name(cell))?;
-            let black = self.game.black_start().with(cell);
-            let mark = |at| Mark::of_stones(&black, self.game.white_start(), at);
-            if let Some(picture) = Picture::of_game(self.game, mark) {
-                write!(console, "{}", picture.text(console.color()))?;
-            }
+            write_first_move(self.game, cell, console)?;
         }
         match (&self.accepted, &settlement.evidence) {
             (Some(accepted), _) => {

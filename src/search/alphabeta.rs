@@ -12,6 +12,7 @@
 //!   live sets that miss at most `left`, and outside all of White's that miss at most `left - 1`, changes neither who can
 //!   complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any other move exists, it is at
 //!   least as good; if none exists, nobody can complete anything in time.
+//! - *Potential:* [`super::potential`] is a hold at sight.
 //! - *Null move* (lemma 1): if Black does not win after White passes, he does not after any White move.
 //! - *Must-play zones* (lemma 6): see [`super::zone`]. They cut White's moves only, so they cannot prove a "no".
 //! - *Threat sequences* find wins early; see [`super::threats`]. They never prove a "no" beyond two moves left, where the
@@ -21,6 +22,7 @@ use super::busy::Busy;
 use super::canon::Canon;
 use super::engine::Engine;
 use super::ordering::{Ordering, pick};
+use super::potential;
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
@@ -117,6 +119,9 @@ impl<'a, const N: usize> Attacker<'a, N> {
         let forced = threats.first();
         if left == 2 {
             return Ok(double_threat(&self.position, forced, ignored, None).map(|(_, zone)| zone));
+        }
+        if potential::holds(&self.position, Black, left) {
+            return Ok(None);
         }
         self.nodes += 1;
         self.shared.limits.tick(self.nodes)?;
@@ -236,6 +241,7 @@ impl<'a, const N: usize> Attacker<'a, N> {
         match left {
             0 | 1 => return Ok(None),
             2 => return self.white_before_two(ignored),
+            _ if potential::holds(&self.position, White, left) => return Ok(None),
             _ => {}
         }
         // What does Black threaten? The shortest win after a pass has the smallest zone to reply in.

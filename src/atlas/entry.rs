@@ -1,0 +1,366 @@
+//! A game of the atlas and what is known about it.
+
+use crate::board::{Board, Topology};
+use crate::catalogue::Catalogue;
+use crate::cell::Cell;
+use crate::game::Game;
+use crate::player::Rule;
+use crate::settle::Verdict;
+use crate::shape::Shape;
+use std::cmp::Ordering;
+use std::fmt;
+use std::time::{Duration, UNIX_EPOCH};
+
+/// A shape on a board under a rule, up to what makes no difference: the shape is in canonical form, and the board is
+/// not wider than high.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct GameKey {
+    shape: Shape,
+    board: Board,
+    rule: Rule,
+}
+
+impl GameKey {
+    pub fn new(shape: &Shape, board: Board, rule: Rule) -> GameKey {
+        GameKey { shape: shape.canonical(), board: upright(board), rule }
+    }
+
+    /// The key of a game, if it is a shape on a board with nothing special: players alternating from an empty board.
+    pub fn of(game: &Game) -> Option<GameKey> {
+        let (shape, board) = game.shape_on_board()?;
+        let empty = game.black_start().is_empty() && game.white_start().is_empty();
+        let usual = empty && game.first().is_none() && game.schedule().is_alternating();
+        (usual && game.schedule().len() == board.size()).then(|| GameKey::new(shape, *board, game.rule()))
+    }
+
+    /// In canonical form.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    pub fn with_board(&self, board: Board) -> GameKey {
+        GameKey { board: upright(board), ..self.clone() }
+    }
+
+    pub fn with_rule(&self, rule: Rule) -> GameKey {
+        GameKey { rule, ..self.clone() }
+    }
+
+    pub fn with_topology(&self, topology: Topology) -> GameKey {
+        GameKey { board: with_sides(self.board.width(), self.board.height(), topology), ..self.clone() }
+    }
+
+    /// The catalogue's name of the shape, or its cells.
+    pub fn name(&self) -> String {
+        Catalogue::standard().find_shape(&self.shape).map_or_else(|| self.shape.to_string(), |entry| entry.name.clone())
+    }
+
+    /// The game as `harary solve NAME BOARD` plays it: the shape in the catalogue's orientation if it is there, so that
+    /// the certificates are the same byte for byte.
+    pub fn game(&self) -> Game {
+        let known = Catalogue::standard().find_shape(&self.shape);
+        let shape = known.map_or(&self.shape, |entry| &entry.shape);
+        Game::new(shape.clone(), self.board, self.rule)
+    }
+
+    /// How to ask for this game on the command line: `skinny 7x7 --torus --rule weak`.
+    pub fn arguments(&self) -> String {
+        let name = match Catalogue::standard().find_shape(&self.shape) {
+            Some(entry) => entry.name.clone(),
+            None => format!("\"{}\"", self.shape),
+        };
+        let torus = if self.board.is_torus() { " --torus" } else { "" };
+        let rule = if self.rule == Rule::Weak { " --rule weak" } else { "" };
+        format!("{name} {}{torus}{rule}", self.board.sides())
+    }
+}
+
+/// Small shapes first, then plain boards before tori, then small boards.
+impl Ord for GameKey {
+    fn cmp(&self, other: &GameKey) -> Ordering {
+        let rank = |key: &GameKey| (key.board.topology(), key.board.size(), key.board, key.rule == Rule::Weak);
+        let shapes = (self.shape.size(), &self.shape).cmp(&(other.shape.size(), &other.shape));
+        shapes.then_with(|| rank(self).cmp(&rank(other)))
+    }
+}
+
+impl PartialOrd for GameKey {
+    fn partial_cmp(&self, other: &GameKey) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// `skinny 7x7 plain strong`.
+impl fmt::Display for GameKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.name(), self.board, self.rule)
+    }
+}
+
+/// The board turned so that it is not wider than high: shapes come in all orientations, so the game is the same.
+fn upright(board: Board) -> Board {
+    with_sides(board.width().min(board.height()), board.width().max(board.height()), board.topology())
+}
+
+/// A board with the sides of another: legal because that one is.
+fn with_sides(width: usize, height: usize, topology: Topology) -> Board {
+    Board::new(width, height, topology).expect("sides of a board")
+}
+
+/// What was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// Black wins by turn `by` at the latest, as the certificate shows; `least` if no earlier turn wins.
+    Win { by: usize, least: bool },
+    /// White holds.
+    Hold,
+    /// Stopped by the time limit.
+    Unknown,
+}
+
+impl Finding {
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Finding::Win { .. } => Verdict::Win,
+            Finding::Hold => Verdict::Hold,
+            Finding::Unknown => Verdict::Unknown,
+        }
+    }
+
+    pub fn is_settled(&self) -> bool {
+        *self != Finding::Unknown
+    }
+
+    /// With a win whose turn is proved least: that turn.
+    pub fn least_turn(&self) -> Option<usize> {
+        match *self {
+            Finding::Win { by, least: true } => Some(by),
+            _ => None,
+        }
+    }
+}
+
+/// `win 7`, `win by 9`, `hold`, `unknown`.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Win { by, least: true } => write!(f, "win {by}"),
+            Finding::Win { by, least: false } => write!(f, "win by {by}"),
+            Finding::Hold => f.write_str("hold"),
+            Finding::Unknown => f.write_str("unknown"),
+        }
+    }
+}
+
+/// How a certificate is known again: its blake3 hash, of the text uncompressed, and its length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    pub hash: [u8; 32],
+    pub bytes: u64,
+}
+
+impl Mark {
+    /// The whole hash, in hexadecimal digits.
+    pub fn hex(&self) -> String {
+        self.hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// `blake3:` and as many digits as people compare.
+    pub fn short(&self) -> String {
+        format!("blake3:{}", &self.hex()[..16])
+    }
+}
+
+/// Whether it is certified that no earlier turn wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leastness {
+    /// Nobody asked for it.
+    NotAsked,
+    /// Not done in the time given.
+    Open,
+    /// Certified.
+    Certified(Mark),
+}
+
+/// What is known about one game. A verdict has the mark of an accepted certificate: see [`Entry::is_sound`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    pub key: GameKey,
+    pub finding: Finding,
+    /// No win by this turn: proved by search, certified only if `leastness` says so.
+    pub refuted_turn: Option<usize>,
+    /// With a win: Black's first move, a cell of the key's board.
+    pub first_move: Option<Cell>,
+    pub engine: String,
+    /// The time it took, certificate written and checked.
+    pub time: Duration,
+    pub nodes: u64,
+    /// Bytes for tables; with more or less the certificate may be another.
+    pub memory: u64,
+    /// The time it was allowed to take.
+    pub given: Duration,
+    /// Seconds since 1970.
+    pub settled_at: u64,
+    /// Of the verdict.
+    pub certificate: Option<Mark>,
+    /// That no earlier turn wins.
+    pub leastness: Leastness,
+}
+
+impl Entry {
+    /// Whether the parts fit together, above all that a verdict has its certificate.
+    pub fn is_sound(&self) -> bool {
+        let cells = self.key.board.size();
+        let legal_turn = |turn: usize| turn % 2 == 1 && turn <= cells;
+        let by = match self.finding {
+            Finding::Win { by, .. } => legal_turn(by) && self.refuted_turn.is_none_or(|refuted| refuted < by),
+            _ => self.first_move.is_none() && self.leastness == Leastness::NotAsked,
+        };
+        let least = self.finding.least_turn().is_none_or(|turn| turn == self.refuted_turn.map_or(1, |turn| turn + 2));
+        by && least
+            && self.finding.is_settled() == self.certificate.is_some()
+            && self.refuted_turn.is_none_or(legal_turn)
+            && self.first_move.is_none_or(|cell| cell.index() < cells)
+    }
+
+    /// Whether this says more than `other` about the same game. Of two that say the same neither does.
+    pub fn knows_more_than(&self, other: &Entry) -> bool {
+        let rank = |entry: &Entry| {
+            let certified = matches!(entry.leastness, Leastness::Certified(_));
+            let earlier = match entry.finding {
+                Finding::Win { by, .. } => usize::MAX - by,
+                _ => 0,
+            };
+            let (settled, least) = (entry.finding.is_settled(), entry.finding.least_turn().is_some());
+            // That more time did not help is worth knowing where something is open.
+            let open = !settled || entry.finding.verdict() == Verdict::Win && !(least && certified);
+            let given = if open { entry.given } else { Duration::ZERO };
+            let asked = entry.leastness != Leastness::NotAsked;
+            (settled, least, certified, entry.refuted_turn, earlier, asked, given)
+        };
+        rank(self) > rank(other)
+    }
+
+    /// Black's first move on `board`, which is the key's board, maybe turned.
+    pub fn first_move_on(&self, board: &Board) -> Option<Cell> {
+        let (x, y) = self.key.board.xy(self.first_move?);
+        Some(if board.width() == self.key.board.width() { board.cell(x, y) } else { board.cell(y, x) })
+    }
+
+    /// The day it was settled, `2026-11-16`.
+    pub fn day(&self) -> String {
+        let time = UNIX_EPOCH + Duration::from_secs(self.settled_at.min(LATEST));
+        humantime::format_rfc3339(time).to_string().chars().take(10).collect()
+    }
+
+    /// The command that gives the certificate again.
+    pub fn command(&self) -> String {
+        let mebibyte = 1 << 20;
+        let memory = match self.memory.is_multiple_of(mebibyte) {
+            true => format!("{}MiB", self.memory / mebibyte),
+            false => format!("{}B", self.memory),
+        };
+        format!("harary solve {} --threads 1 --memory {memory} --certificate FILE", self.key.arguments())
+    }
+}
+
+/// The last second whose year has four digits.
+const LATEST: u64 = 253_402_300_799;
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub fn key(rows: &str, board: &str, topology: Topology, rule: Rule) -> GameKey {
+        GameKey::new(&Shape::from_rows(rows).unwrap(), Board::parse(board, topology).unwrap(), rule)
+    }
+
+    /// A win of el on 3x3.
+    pub fn win() -> Entry {
+        Entry {
+            key: key("XX/X.", "3x3", Topology::Plain, Rule::Strong),
+            finding: Finding::Win { by: 5, least: true },
+            refuted_turn: Some(3),
+            first_move: Some(Cell::new(4)),
+            engine: "alphabeta".into(),
+            time: Duration::from_micros(1234),
+            nodes: 56,
+            memory: 256 << 20,
+            given: Duration::from_secs(60),
+            settled_at: 1_794_787_200,
+            certificate: Some(Mark { hash: [7; 32], bytes: 99 }),
+            leastness: Leastness::NotAsked,
+        }
+    }
+
+    #[test]
+    fn a_game_has_one_key() {
+        let upright = key("XX/X.", "3x5", Topology::Torus, Rule::Weak);
+        assert_eq!(upright, key(".X/XX", "5x3", Topology::Torus, Rule::Weak));
+        assert_eq!(upright.arguments(), "el 3x5 --torus --rule weak");
+        assert_eq!(upright.to_string(), "el 3x5 torus weak");
+        assert_eq!(GameKey::of(&upright.game()), Some(upright.clone()));
+        assert_eq!(GameKey::of(&upright.game().with_handicap(1)), None);
+        let creature = key("X.X", "3x3", Topology::Plain, Rule::Strong);
+        assert_eq!(creature.arguments(), "\"0,0 0,2\" 3x3");
+    }
+
+    #[test]
+    fn the_first_move_turns_with_the_board() {
+        let entry =
+            Entry { key: key("XX", "2x3", Topology::Plain, Rule::Strong), first_move: Some(Cell::new(3)), ..win() };
+        let name = |sides: &str| {
+            let board = Board::parse(sides, Topology::Plain).unwrap();
+            board.cell_name(entry.first_move_on(&board).unwrap())
+        };
+        assert_eq!((name("2x3"), name("3x2")), ("b2".into(), "b2".into()));
+        let corner = Entry { first_move: Some(Cell::new(4)), ..entry.clone() };
+        let wide = Board::parse("3x2", Topology::Plain).unwrap();
+        assert_eq!(wide.cell_name(corner.first_move_on(&wide).unwrap()), "c1");
+    }
+
+    #[test]
+    fn a_verdict_needs_its_certificate() {
+        assert!(win().is_sound());
+        let wrong = [
+            Entry { certificate: None, ..win() },
+            Entry { refuted_turn: Some(5), ..win() },
+            Entry { refuted_turn: None, ..win() },
+            Entry { finding: Finding::Unknown, ..win() },
+            Entry { finding: Finding::Win { by: 6, least: false }, ..win() },
+            Entry { first_move: Some(Cell::new(9)), ..win() },
+        ];
+        for entry in wrong {
+            assert!(!entry.is_sound(), "{entry:?}");
+        }
+    }
+
+    #[test]
+    fn what_says_more_is_kept() {
+        let unknown = Entry { finding: Finding::Unknown, certificate: None, first_move: None, ..win() };
+        let late = Entry { finding: Finding::Win { by: 7, least: false }, ..win() };
+        let certified = Entry { leastness: Leastness::Certified(Mark { hash: [1; 32], bytes: 1 }), ..win() };
+        let rising = [Entry { refuted_turn: None, ..unknown.clone() }, unknown, late, win(), certified];
+        for (index, entry) in rising.iter().enumerate() {
+            for (other_index, other) in rising.iter().enumerate() {
+                assert_eq!(entry.knows_more_than(other), index > other_index, "{index} {other_index}");
+            }
+        }
+    }
+
+    #[test]
+    fn days_and_commands_are_written_out() {
+        assert_eq!(win().day(), "2026-11-16");
+        assert_eq!(Entry { settled_at: u64::MAX, ..win() }.day().len(), 10);
+        assert_eq!(win().command(), "harary solve el 3x3 --threads 1 --memory 256MiB --certificate FILE");
+        assert_eq!(win().certificate.unwrap().short(), "blake3:0707070707070707");
+    }
+}

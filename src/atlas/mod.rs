@@ -1,0 +1,26 @@
+//! The atlas: what is known about every game of a set, each verdict with the hash of the certificate that proves it.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | [`entry`] | a game and what is known about it |
+//! | [`storage`] | records as bytes, behind a header, each with its checksum |
+//! | [`journal`] | the file a run appends to and resumes from |
+//! | [`tablebase`] | the verdicts that ship with the program |
+//! | [`selection`] | which games a run is about, hardest last |
+//! | [`run`] | settling them, some at once |
+//! | [`report`] | entries as CSV, JSON and Markdown |
+//!
+//! A verdict enters the atlas only with a certificate that [`crate::checker`] accepted in the same run. The certificate
+//! itself is not kept: one thread gives the same certificate byte for byte every time, so its hash is enough to know it
+//! again.
+
+pub mod entry;
+pub mod journal;
+pub mod report;
+pub mod run;
+pub mod selection;
+pub mod storage;
+pub mod tablebase;
+
+pub use entry::{Entry, Finding, GameKey};
+pub use tablebase::Tablebase;

@@ -1,0 +1,126 @@
+//! Entries for readers: CSV, JSON, Markdown.
+
+use super::entry::{Entry, Finding, Leastness, Mark};
+use crate::settle::Verdict;
+use serde::Serialize;
+
+/// One entry, for machines. Turns are those of Black's moves, counted from 1 over both players.
+#[derive(Serialize, Debug)]
+pub struct Row {
+    pub shape: String,
+    pub cells: String,
+    pub board: String,
+    pub topology: String,
+    pub rule: String,
+    pub verdict: Verdict,
+    /// With a win: the least turn, if it is proved least.
+    pub turn: Option<usize>,
+    pub win_by: Option<usize>,
+    pub refuted_turn: Option<usize>,
+    pub first_move: Option<String>,
+    pub engine: String,
+    pub seconds: f64,
+    pub nodes: u64,
+    pub memory: u64,
+    pub settled: String,
+    /// The blake3 hash of the certificate.
+    pub certificate: Option<String>,
+    pub bytes: Option<u64>,
+    /// That of the certificate that no earlier turn wins.
+    pub least_certificate: Option<String>,
+    pub least_bytes: Option<u64>,
+}
+
+impl Row {
+    pub fn new(entry: &Entry) -> Row {
+        let board = entry.key.board();
+        let least = match entry.leastness {
+            Leastness::Certified(mark) => Some(mark),
+            Leastness::NotAsked | Leastness::Open => None,
+        };
+        Row {
+            shape: entry.key.name(),
+            cells: entry.key.shape().to_string(),
+            board: board.sides(),
+            topology: board.topology().to_string(),
+            rule: entry.key.rule().to_string(),
+            verdict: entry.finding.verdict(),
+            turn: entry.finding.least_turn(),
+            win_by: match entry.finding {
+                Finding::Win { by, .. } => Some(by),
+                Finding::Hold | Finding::Unknown => None,
+            },
+            refuted_turn: entry.refuted_turn,
+            first_move: entry.first_move.map(|cell| board.cell_name(cell)),
+            engine: entry.engine.clone(),
+            seconds: seconds(entry),
+            nodes: entry.nodes,
+            memory: entry.memory,
+            settled: entry.day(),
+            certificate: entry.certificate.map(|mark| mark.hex()),
+            bytes: entry.certificate.map(|mark| mark.bytes),
+            least_certificate: least.map(|mark: Mark| mark.hex()),
+            least_bytes: least.map(|mark| mark.bytes),
+        }
+    }
+}
+
+/// To the microsecond.
+pub fn seconds(entry: &Entry) -> f64 {
+    entry.time.as_micros() as f64 / 1e6
+}
+
+/// A table with a first line of names; every entry one line.
+pub fn csv<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for entry in entries {
+        writer.serialize(Row::new(entry)).expect("plain values into memory");
+    }
+    let bytes = writer.into_inner().expect("memory takes everything");
+    String::from_utf8(bytes).expect("text was written")
+}
+
+/// An array of objects.
+pub fn json<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String {
+    let rows: Vec<Row> = entries.into_iter().map(Row::new).collect();
+    serde_json::to_string_pretty(&rows).expect("plain values into memory")
+}
+
+/// A table for people.
+pub fn markdown<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String {
+    let mut text = String::from("| shape | cells | board | rule | verdict | first | seconds | nodes | certificate |\n");
+    text.push_str("|---|---|---|---|---|---|---:|---:|---|\n");
+    for entry in entries {
+        let row = Row::new(entry);
+        let shape = if row.shape == row.cells { "" } else { &row.shape };
+        let certificate = entry.certificate.map_or_else(String::new, |mark| mark.short());
+        let first = row.first_move.as_deref().unwrap_or("");
+        text.push_str(&format!(
+            "| {shape} | {} | {} {} | {} | {} | {first} | {:.3} | {} | {certificate} |\n",
+            row.cells, row.board, row.topology, row.rule, entry.finding, row.seconds, row.nodes
+        ));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::tests::win;
+    use super::*;
+
+    #[test]
+    fn a_row_reads_as_it_is() {
+        let hash = "07".repeat(32);
+        let expected = format!(
+            "shape,cells,board,topology,rule,verdict,turn,win_by,refuted_turn,first_move,engine,seconds,nodes,memory,\
+             settled,certificate,bytes,least_certificate,least_bytes\n\
+             el,\"0,0 0,1 1,0\",3x3,plain,strong,win,5,5,3,b2,alphabeta,0.001234,56,268435456,2026-11-16,{hash},99,,\n"
+        );
+        assert_eq!(csv([&win()]), expected);
+        let value: serde_json::Value = serde_json::from_str(&json([&win()])).unwrap();
+        assert_eq!((&value[0]["turn"], &value[0]["least_bytes"]), (&5.into(), &serde_json::Value::Null));
+        assert!(markdown([&win()]).ends_with(
+            "| el | 0,0 0,1 1,0 | 3x3 plain | strong | win 5 | b2 | 0.001 | 56 | blake3:0707070707070707 |\n"
+        ));
+    }
+}

@@ -1,0 +1,178 @@
+//! The verdicts that ship with the program: `tablebases/atlas.bin`, and the same to read in `tablebases/atlas.csv`.
+
+use super::entry::{Entry, GameKey};
+use super::report;
+use super::storage::{self, Damage, Kind};
+use crate::board::Board;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// The names of the two files in their folder.
+pub const BINARY: &str = "atlas.bin";
+pub const READABLE: &str = "atlas.csv";
+
+static SHIPPED: LazyLock<Tablebase> = LazyLock::new(|| {
+    // The file is compiled in and a test reads it: a failure here cannot reach a user.
+    Tablebase::from_bytes(include_bytes!("../../tablebases/atlas.bin")).expect("the shipped tablebase is whole")
+});
+
+/// Why a tablebase cannot be read or written.
+#[derive(Debug, Error)]
+pub enum TablebaseError {
+    #[error("cannot read {path}: {source}")]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{path} is {damage}")]
+    Damaged { path: PathBuf, damage: Damage },
+    #[error("cannot write {path}: {source}; what was there before is untouched")]
+    Write { path: PathBuf, source: io::Error },
+}
+
+/// What is known, one entry a game, in order.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Tablebase {
+    entries: BTreeMap<GameKey, Entry>,
+}
+
+impl Tablebase {
+    /// The one that is part of the program.
+    pub fn shipped() -> &'static Tablebase {
+        &SHIPPED
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Tablebase, Damage> {
+        Ok(storage::read(Kind::Tablebase, bytes)?.entries.into_iter().collect())
+    }
+
+    /// Reads the tablebase of a folder; an empty one if there is none.
+    pub fn load(folder: &Path) -> Result<Tablebase, TablebaseError> {
+        let path = folder.join(BINARY);
+        match std::fs::read(&path) {
+            Ok(bytes) => Tablebase::from_bytes(&bytes).map_err(|damage| TablebaseError::Damaged { path, damage }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Tablebase::default()),
+            Err(source) => Err(TablebaseError::Read { path, source }),
+        }
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = storage::header(Kind::Tablebase, self.entries.len() as u64);
+        for (number, entry) in self.entries().enumerate() {
+            bytes.extend(storage::record(number as u64, entry));
+        }
+        bytes
+    }
+
+    /// Writes both files. Each appears under its name only when it is complete.
+    pub fn save(&self, folder: &Path) -> Result<(), TablebaseError> {
+        let readable = report::csv(self.entries());
+        for (name, bytes) in [(BINARY, self.to_bytes()), (READABLE, readable.into_bytes())] {
+            let path = folder.join(name);
+            replace(folder, &path, &bytes).map_err(|source| TablebaseError::Write { path, source })?;
+        }
+        Ok(())
+    }
+
+    /// Takes an entry in if it says more than what is there about its game; whether it did.
+    pub fn add(&mut self, entry: Entry) -> bool {
+        match self.entries.get(&entry.key) {
+            Some(known) if !entry.knows_more_than(known) => false,
+            _ => {
+                self.entries.insert(entry.key.clone(), entry);
+                true
+            }
+        }
+    }
+
+    pub fn get(&self, key: &GameKey) -> Option<&Entry> {
+        self.entries.get(key)
+    }
+
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values()
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The boards of the entries about the shape of `key`, with its topology and rule.
+    pub fn boards(&self, key: &GameKey) -> impl Iterator<Item = (Board, &Entry)> {
+        let same = move |entry: &&Entry| {
+            let other = &entry.key;
+            other.shape() == key.shape()
+                && other.board().topology() == key.board().topology()
+                && other.rule() == key.rule()
+        };
+        self.entries().filter(same).map(|entry| (entry.key.board(), entry))
+    }
+}
+
+impl FromIterator<Entry> for Tablebase {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Tablebase {
+        let mut tablebase = Tablebase::default();
+        entries.into_iter().for_each(|entry| {
+            tablebase.add(entry);
+        });
+        tablebase
+    }
+}
+
+/// Writes a file beside the one it then becomes.
+fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    // A temporary file is for its owner's eyes only; what it becomes is for everybody's.
+    #[cfg(unix)]
+    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::Finding;
+    use super::super::entry::tests::win;
+    use super::*;
+
+    #[test]
+    fn the_shipped_files_are_whole_and_say_the_same() {
+        let bytes = include_bytes!("../../tablebases/atlas.bin");
+        let shipped = Tablebase::from_bytes(bytes).unwrap();
+        assert_eq!(shipped.to_bytes(), bytes, "one way to write it");
+        let readable = report::csv(shipped.entries());
+        assert!(readable == include_str!("../../tablebases/atlas.csv"), "atlas.csv is not what atlas.bin says");
+        assert_eq!(readable.lines().count(), shipped.len() + 1);
+    }
+
+    #[test]
+    fn what_is_saved_is_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new");
+        assert!(Tablebase::load(&path).unwrap().is_empty());
+        let tablebase: Tablebase = [win()].into_iter().collect();
+        tablebase.save(&path).unwrap();
+        assert_eq!(Tablebase::load(&path).unwrap(), tablebase);
+        let mut names: Vec<_> = std::fs::read_dir(&path).unwrap().map(|file| file.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, [BINARY, READABLE]);
+        std::fs::write(path.join(BINARY), b"HARATLAS").unwrap();
+        let error = Tablebase::load(&path).unwrap_err().to_string();
+        assert!(error.contains("atlas.bin is damaged: the header is cut off"), "{error}");
+    }
+
+    #[test]
+    fn better_entries_replace_worse_ones() {
+        let late = Entry { finding: Finding::Win { by: 7, least: false }, ..win() };
+        let mut tablebase = Tablebase::default();
+        assert_eq!([tablebase.add(late.clone()), tablebase.add(win()), tablebase.add(late)], [true, true, false]);
+        assert_eq!((tablebase.len(), tablebase.get(&win().key)), (1, Some(&win())));
+    }
+}

@@ -1,0 +1,266 @@
+//! `harary atlas run`: settles a set of games, resumes where it was.
+
+use super::arguments::parse_shape;
+use super::atlas::{Folder, Rules, make_folder, parse_boards};
+use super::solve::parse_memory;
+use super::{Console, OrUsage, Outcome, UsageError, interrupt};
+use crate::atlas::entry::{Entry, GameKey};
+use crate::atlas::journal::Journal;
+use crate::atlas::run::{self, Ask, Event, Pace};
+use crate::atlas::selection::{animals, games, is_due};
+use crate::atlas::{Tablebase, report};
+use crate::board::Topology;
+use crate::catalogue::Catalogue;
+use crate::shape::Shape;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::VecDeque;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Settles a set of games; goes on where it was if it was stopped or killed
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  harary atlas run --boards 3x3..4x4 --both --rule both\n  \
+    harary atlas run --boards 5x5 --torus --time-each 10m\n  \
+    harary atlas run --shapes creatures,snaky,XX./.XX --boards 5x5..7x7 --time 2h\n  \
+    harary atlas run --boards 3x3 --certify-least --certificates kept\n\n\
+    Shapes are 'animals' (of at most 6 cells), 'animals:N' (of at most N), 'creatures' (those inside snaky), names, rows, \
+    or @FILE for all shapes of a file. Games are settled small boards first, one thread each. What is settled is not done \
+    again; what is open is, if --time-each gives it more time than before.\n\
+    Exit codes: 0 all settled, 3 some open, 2 wrong usage, 1 anything else.")]
+pub struct Run {
+    /// Shapes, separated by commas
+    #[arg(long, value_name = "SHAPES", value_delimiter = ',', default_value = "animals")]
+    shapes: Vec<String>,
+    /// Boards, separated by commas; a range runs over square boards
+    #[arg(long, value_name = "BOARDS", value_delimiter = ',', default_value = "3x3..4x4")]
+    boards: Vec<String>,
+    /// Plain boards (the default)
+    #[arg(long, conflicts_with_all = ["torus", "both"])]
+    plain: bool,
+    /// Tori
+    #[arg(long, conflicts_with = "both")]
+    torus: bool,
+    /// Plain boards and tori
+    #[arg(long)]
+    both: bool,
+    /// The rule of the games
+    #[arg(long, value_enum, default_value_t = Rules::Strong)]
+    rule: Rules,
+    /// Stop at each game after this time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    time_each: Duration,
+    /// Stop the whole run after this time
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    time: Option<Duration>,
+    /// Games at once [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Memory for the tables of one game
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_memory)]
+    memory: usize,
+    /// Certify, too, that no earlier turn wins
+    #[arg(long)]
+    certify_least: bool,
+    /// Keep the certificates in this folder
+    #[arg(long, value_name = "FOLDER")]
+    certificates: Option<PathBuf>,
+    /// Leave out the games that the tablebase of the program has settled
+    #[arg(long)]
+    new: bool,
+    #[command(flatten)]
+    folder: Folder,
+}
+
+impl Run {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let games = self.games()?;
+        if let Some(folder) = &self.certificates {
+            make_folder(folder)?;
+        }
+        let mut journal = Journal::open(&self.folder.dir)?;
+        if journal.cut() > 0 {
+            writeln!(console, "The last run was killed in the middle of a write: {} bytes cut off.", journal.cut())?;
+        }
+        let known: Tablebase = journal.entries().iter().cloned().collect();
+        let shipped = |key: &GameKey| self.new.then(|| Tablebase::shipped().get(key)).flatten();
+        let is_due = |key: &GameKey| {
+            [known.get(key), shipped(key)].iter().all(|entry| is_due(*entry, self.time_each, self.certify_least))
+        };
+        let due: Vec<GameKey> = games.iter().filter(|key| is_due(key)).cloned().collect();
+        writeln!(console, "{} games, {} to do; results go to {}", games.len(), due.len(), journal.path().display())?;
+        console.flush()?;
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        let ask = Ask {
+            time: self.time_each,
+            memory: self.memory,
+            certify_least: self.certify_least,
+            certificates: self.certificates.clone(),
+        };
+        let pace = Pace { threads: self.threads.map_or(all, usize::from), time: self.time, stop: interrupt::flag()? };
+        let mut display = Display::new(due.len(), pace.threads);
+        let summary = run::run(&mut journal, &due, &ask, &pace, &mut |event| display.show(&event));
+        let elapsed = display.end();
+        let summary = summary?;
+        let now: Tablebase = journal.entries().iter().cloned().collect();
+        let settled = games.iter().filter(|key| now.get(key).is_some_and(|entry| entry.finding.is_settled())).count();
+        writeln!(
+            console,
+            "{} settled, {} open, {} failed, {} left, in {elapsed:.1} s",
+            summary.settled, summary.unknown, summary.failed, summary.left
+        )?;
+        writeln!(console, "Of the {} games {settled} are settled, each with a certificate accepted.", games.len())?;
+        if summary.failed > 0 {
+            return Ok(Outcome::Refused);
+        }
+        let shipped = games.iter().filter(|key| !is_due(key) && now.get(key).is_none()).count();
+        Ok(if settled + shipped == games.len() { Outcome::Done } else { Outcome::NotSettled })
+    }
+
+    fn games(&self) -> anyhow::Result<Vec<GameKey>> {
+        let topologies: &[Topology] = match (self.torus, self.both) {
+            (true, _) => &[Topology::Torus],
+            (_, true) => &[Topology::Plain, Topology::Torus],
+            _ => &[Topology::Plain],
+        };
+        let mut shapes = Vec::new();
+        for text in &self.shapes {
+            shapes.extend(parse_shapes(text.trim())?);
+        }
+        Ok(games(&shapes, &parse_boards(&self.boards)?, topologies, self.rule.rules()))
+    }
+}
+
+/// The most cells of `animals:N`: there are 369 animals of 8 cells, and fourfold more with each.
+const MOST_CELLS: usize = 8;
+
+/// Reads one of the words of `--shapes`.
+pub fn parse_shapes(text: &str) -> anyhow::Result<Vec<Shape>> {
+    let entries =
+        |catalogue: &Catalogue| catalogue.entries().iter().map(|entry| entry.shape.clone()).collect::<Vec<_>>();
+    match text {
+        "animals" => return Ok(animals(6)),
+        "creatures" => {
+            return Ok(entries(Catalogue::standard()).into_iter().filter(|shape| !shape.is_animal()).collect());
+        }
+        _ => {}
+    }
+    if let Some(size) = text.strip_prefix("animals:") {
+        return match size.parse() {
+            Ok(size @ 1..=MOST_CELLS) => Ok(animals(size)),
+            _ => Err(UsageError(format!("animals:N needs a number from 1 to {MOST_CELLS}, not '{size}'")).into()),
+        };
+    }
+    match text.strip_prefix('@').filter(|path| !path.contains('#')) {
+        Some(path) => {
+            let content = std::fs::read_to_string(path)
+                .map_err(|error| anyhow::anyhow!("cannot read the shape file {path}: {error}"))?;
+            Ok(entries(&Catalogue::read(path, &content).usage()?))
+        }
+        None => Ok(vec![parse_shape(text)?.shape]),
+    }
+}
+
+/// How far the run is: a bar on a terminal, a line now and then elsewhere. To standard error, so that the answer
+/// stays clean.
+struct Display {
+    bar: Option<ProgressBar>,
+    total: usize,
+    threads: usize,
+    started: Instant,
+    last: Instant,
+    settled: usize,
+    unknown: usize,
+    other: usize,
+    running: Vec<GameKey>,
+    /// The times of the last games: as these get harder, they tell more than the mean of all.
+    recent: VecDeque<f64>,
+}
+
+/// Where there is no terminal, a line this often.
+const PACE: Duration = Duration::from_secs(10);
+/// How many of the last games the estimate looks at.
+const RECENT: usize = 12;
+
+impl Display {
+    fn new(total: usize, threads: usize) -> Display {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(total as u64);
+            if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len}  {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        let (started, last) = (Instant::now(), Instant::now());
+        let recent = VecDeque::new();
+        Display { bar, total, threads, started, last, settled: 0, unknown: 0, other: 0, running: Vec::new(), recent }
+    }
+
+    fn show(&mut self, event: &Event) {
+        match event {
+            Event::Started(key) => self.running.push((*key).clone()),
+            Event::Finished(entry) => self.finished(entry),
+            Event::Failed(key, error) => {
+                self.running.retain(|running| running != *key);
+                self.other += 1;
+                self.say(&format!("harary: {key}: {error}"));
+            }
+            Event::Dropped(key) => {
+                self.running.retain(|running| running != *key);
+                self.other += 1;
+            }
+            Event::Tick => {}
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position((self.settled + self.unknown + self.other) as u64);
+            bar.set_message(self.text());
+        } else if self.last.elapsed() >= PACE {
+            self.last = Instant::now();
+            let done = self.settled + self.unknown + self.other;
+            self.say(&format!("harary: {done} of {} done, {}", self.total, self.text()));
+        }
+    }
+
+    fn finished(&mut self, entry: &Entry) {
+        self.running.retain(|running| *running != entry.key);
+        *(if entry.finding.is_settled() { &mut self.settled } else { &mut self.unknown }) += 1;
+        self.recent.push_back(report::seconds(entry));
+        if self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
+    }
+
+    fn text(&self) -> String {
+        let names: Vec<String> = self.running.iter().map(GameKey::to_string).collect();
+        let left = self.total.saturating_sub(self.settled + self.unknown + self.other);
+        let estimate = match self.recent.len() {
+            0 => String::new(),
+            count => {
+                let mean = self.recent.iter().sum::<f64>() / count as f64;
+                let seconds = (mean * left as f64 / self.threads as f64).ceil() as u64;
+                format!("; about {} left", humantime::format_duration(Duration::from_secs(seconds)))
+            }
+        };
+        let (settled, unknown, running) = (self.settled, self.unknown, self.running.len());
+        format!("settled {settled}, unknown {unknown}, running {running}{estimate}: {}", names.join(", "))
+    }
+
+    /// One line. If standard error is closed there is nobody to tell.
+    fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(line),
+            None => {
+                let _ = writeln!(std::io::stderr(), "{line}");
+            }
+        }
+    }
+
+    /// Takes the bar away; the seconds since the start.
+    fn end(&self) -> f64 {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        self.started.elapsed().as_secs_f64()
+    }
+}

@@ -1,0 +1,146 @@
+//! `harary lookup`: what the atlas knows about a shape, at once.
+
+use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
+use super::atlas::{Rules, Source};
+use super::{Console, Outcome};
+use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
+use crate::atlas::report::{self, Row};
+use crate::cell_set::WideSet;
+use crate::show::{Mark, Picture};
+use clap::Args;
+use std::io::Write;
+
+/// Says what the atlas knows about a game, without searching
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  harary lookup tippy 4x4\n  harary lookup tippy 3x3 --torus --rule both\n  \
+    harary lookup el\n  harary lookup knobby 4x4 --torus --json\n\n\
+    Without a board: all boards. Exit codes: 0 found, 3 not in the atlas or not settled there, 2 wrong usage, 1 \
+    anything else.")]
+pub struct Lookup {
+    #[arg(help = SHAPE_HELP)]
+    shape: String,
+    /// The board, WxH [default: all boards of the atlas]
+    board: Option<String>,
+    /// Glue the edges of the board
+    #[arg(long)]
+    torus: bool,
+    /// The rule of the game [default: strong with a board, both without]
+    #[arg(long, value_enum)]
+    rule: Option<Rules>,
+    #[command(flatten)]
+    source: Source,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Lookup {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let NamedShape { name, shape } = parse_shape(&self.shape)?;
+        let tablebase = self.source.load()?;
+        let Some(board) = &self.board else {
+            let rules = self.rule.unwrap_or(Rules::Both).rules();
+            let canonical = shape.canonical();
+            let asked = |entry: &&Entry| {
+                let key = &entry.key;
+                *key.shape() == canonical && rules.contains(&key.rule()) && (!self.torus || key.board().is_torus())
+            };
+            let entries: Vec<&Entry> = tablebase.entries().filter(asked).collect();
+            if !self.json && entries.is_empty() {
+                writeln!(console, "{name} ({shape}) is not in the atlas; 'harary smallest {}' searches", self.shape)?;
+            }
+            return self.list(&entries, console);
+        };
+        let board = parse_board(board, self.torus)?;
+        let keys: Vec<GameKey> =
+            self.rule.unwrap_or(Rules::Strong).rules().iter().map(|&rule| GameKey::new(&shape, board, rule)).collect();
+        let entries: Vec<&Entry> = keys.iter().filter_map(|key| tablebase.get(key)).collect();
+        if self.json {
+            return self.list(&entries, console);
+        }
+        let mut settled = true;
+        for key in &keys {
+            match tablebase.get(key) {
+                Some(entry) => {
+                    writeln!(console, "{name} ({shape}) on {board}, {} rule", key.rule())?;
+                    describe(entry, console)?;
+                    settled &= entry.finding.is_settled();
+                }
+                None => {
+                    let command = key.arguments();
+                    writeln!(console, "{name} on {board}, {} rule: not in the atlas", key.rule())?;
+                    writeln!(console, "harary solve {command}")?;
+                    settled = false;
+                }
+            }
+        }
+        Ok(if settled { Outcome::Done } else { Outcome::NotSettled })
+    }
+
+    /// One line an entry.
+    fn list(&self, entries: &[&Entry], console: &mut Console) -> anyhow::Result<Outcome> {
+        if self.json {
+            writeln!(console, "{}", report::json(entries.iter().copied()))?;
+        } else {
+            for entry in entries {
+                let Row { board, topology, rule, seconds, .. } = Row::new(entry);
+                let certificate = entry.certificate.map_or_else(String::new, |mark| mark.short());
+                let finding = entry.finding.to_string();
+                writeln!(
+                    console,
+                    "{board:>6} {topology} {rule:<6}  {finding:<9}  {certificate:<23}  {seconds:>9.3} s"
+                )?;
+            }
+        }
+        let settled = !entries.is_empty() && entries.iter().all(|entry| entry.finding.is_settled());
+        Ok(if settled { Outcome::Done } else { Outcome::NotSettled })
+    }
+}
+
+/// Everything an entry says.
+fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
+    writeln!(console, "{}", verdict(entry))?;
+    if let Some(line) = refutation(entry) {
+        writeln!(console, "{line}")?;
+    }
+    let board = entry.key.board();
+    if let Some(cell) = entry.first_move {
+        writeln!(console, "First move {}:", board.cell_name(cell))?;
+        let black = WideSet::single(cell);
+        let mark = |at| Mark::of_stones(&black, &WideSet::EMPTY, at);
+        if let Some(picture) = Picture::of_game(&entry.key.game(), mark) {
+            write!(console, "{}", picture.text(console.color()))?;
+        }
+    }
+    if let Some(mark) = entry.certificate {
+        writeln!(console, "Certificate: accepted, {} bytes, blake3 {}", mark.bytes, mark.hex())?;
+        writeln!(console, "  {}", entry.command())?;
+    }
+    if let Leastness::Certified(mark) = entry.leastness {
+        writeln!(console, "No earlier win: accepted, {} bytes, blake3 {}", mark.bytes, mark.hex())?;
+    }
+    let seconds = report::seconds(entry);
+    writeln!(console, "settled {}, {}, 1 thread, {} nodes, {seconds:.3} s", entry.day(), entry.engine, entry.nodes)?;
+    Ok(())
+}
+
+/// The verdict in a sentence.
+pub fn verdict(entry: &Entry) -> String {
+    match entry.finding {
+        Finding::Win { by, least: true } => {
+            format!("Black wins by turn {by}, with {} stones of his own.", by.div_ceil(2))
+        }
+        Finding::Win { by, least: false } => {
+            format!("Black wins by turn {by} at the latest (least turn not determined).")
+        }
+        Finding::Hold => "White holds: Black cannot force a win.".to_owned(),
+        Finding::Unknown => format!("Not settled within {}.", humantime::format_duration(entry.given)),
+    }
+}
+
+/// Which turn is refuted, with a win or where nothing else is known.
+pub fn refutation(entry: &Entry) -> Option<String> {
+    let turn = entry.refuted_turn.filter(|_| entry.finding != Finding::Hold)?;
+    let how = if matches!(entry.leastness, Leastness::Certified(_)) { "certified" } else { "searched, not certified" };
+    Some(format!("No win by turn {turn} ({how})."))
+}

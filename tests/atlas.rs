@@ -1,0 +1,213 @@
+//! The atlas as its users meet it: runs killed, resumed, out of space; answers from it and without it.
+
+use assert_cmd::Command;
+use harary::atlas::journal;
+use harary::atlas::selection::{animals, games};
+use harary::atlas::{Entry, Tablebase};
+use harary::board::Topology;
+use harary::player::Rule;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+fn harary(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harary"));
+    command.args(arguments.split(' ')).env_remove("NO_COLOR");
+    command
+}
+
+/// What a run prints, and its exit code.
+fn run(arguments: &str) -> (String, String, Option<i32>) {
+    let run = harary(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(run.stdout), text(run.stderr), run.status.code())
+}
+
+fn json(arguments: &str) -> Value {
+    let (out, err, code) = run(arguments);
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{arguments}: {out}");
+    serde_json::from_str(&out).unwrap()
+}
+
+/// 24 animals on two boards under two rules.
+const SMALL: &str = "atlas run --boards 3x3 --both --rule both";
+const SMALL_GAMES: usize = 24 * 2 * 2;
+
+/// The results in a folder, no game twice.
+fn results(folder: &Path) -> Vec<Entry> {
+    let entries = journal::read(folder).unwrap().unwrap_or_default();
+    let keys: BTreeSet<_> = entries.iter().map(|entry| entry.key.clone()).collect();
+    assert_eq!(keys.len(), entries.len(), "a game was settled twice");
+    entries
+}
+
+/// Wherever it hits, nothing is lost, nothing is done twice, and the file can be read.
+#[test]
+fn a_run_killed_ten_times_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = format!("{SMALL} --dir {}", folder.path().display());
+    let mut moments = std::collections::hash_map::RandomState::new();
+    let (mut before, mut hit) = (Vec::new(), 0);
+    for kill in 0..10 {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_harary"));
+        let mut child = command.args(arguments.split(' ')).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // At a random moment, but not before the run has done something, or ten kills would get nowhere.
+        let random = std::hash::BuildHasher::hash_one(&moments, kill) % 20_000;
+        moments = std::collections::hash_map::RandomState::new();
+        while child.try_wait().unwrap().is_none() && results(folder.path()).len() == before.len() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(random));
+        hit += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let after = results(folder.path());
+        assert!(after.starts_with(&before), "a result was lost");
+        before = after;
+    }
+    assert!(hit >= 3, "the kills came too late to test anything: {hit}");
+    let (out, err, code) = run(&arguments);
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
+    let after = results(folder.path());
+    assert!(after.starts_with(&before) && after.len() == SMALL_GAMES);
+    assert!(after.iter().all(|entry| entry.finding.is_settled() && entry.certificate.is_some()));
+}
+
+#[test]
+fn a_second_run_has_nothing_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = format!("{SMALL} --dir {}", folder.path().display());
+    let (out, err, code) = run(&arguments);
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    assert!(out.contains("96 games, 96 to do") && out.contains("Of the 96 games 96 are settled"), "{out}");
+    let file = || std::fs::read(folder.path().join(journal::FILE)).unwrap();
+    let before = file();
+    let (out, _, code) = run(&arguments);
+    assert!(out.contains("96 games, 0 to do") && code == Some(0), "{out}");
+    assert!(file() == before, "the file was touched");
+    // What the other commands make of it.
+    let dir = folder.path().display();
+    let status = json(&format!("atlas status --json --dir {dir}"));
+    assert_eq!((&status["total"]["wins"], &status["total"]["unknown"]), (&16.into(), &0.into()), "{status}");
+    assert_eq!(json(&format!("atlas export --json --dir {dir}")).as_array().unwrap().len(), SMALL_GAMES);
+    assert_eq!(run(&format!("atlas export --csv --dir {dir}")).0.lines().count(), SMALL_GAMES + 1);
+    let (out, _, code) = run(&format!("atlas verify --sample 8 --seed 1 --dir {dir}"));
+    assert!(code == Some(0) && out.contains("8 the same byte for byte, 0 proved in another way"), "{out}");
+    let tables = folder.path().join("tablebases");
+    let merge = format!("atlas merge --dir {dir} --into {}", tables.display());
+    assert!(run(&merge).0.contains("96 games, 96 of them new, 0 improved"));
+    assert!(run(&merge).0.contains("96 games, 0 of them new, 0 improved"));
+    assert_eq!(Tablebase::load(&tables).unwrap().len(), SMALL_GAMES);
+}
+
+/// The kernel refuses a write in the middle of a record, as it does when the disk is full.
+#[test]
+fn a_full_disk_loses_nothing_already_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = env!("CARGO_BIN_EXE_harary");
+    let arguments = format!("{SMALL} --dir {}", folder.path().display());
+    let script = format!("trap '' XFSZ; ulimit -f 2; exec {binary} {arguments}");
+    let full = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    let message = String::from_utf8(full.stderr).unwrap();
+    let written = results(folder.path());
+    assert!(!written.is_empty() && written.len() < SMALL_GAMES, "{}", written.len());
+    assert_eq!(full.status.code(), Some(1));
+    let expected = format!("the {} results before are safe, run again to go on", written.len());
+    assert!(message.contains("cannot write to") && message.contains(&expected), "{message}");
+    let (out, _, code) = run(&arguments);
+    assert!(code == Some(0) && !out.contains("cut off"), "{out}");
+    let after = results(folder.path());
+    assert!(after.starts_with(&written) && after.len() == SMALL_GAMES);
+}
+
+#[test]
+fn damage_is_named_and_what_is_whole_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().display();
+    assert_eq!(run(&format!("atlas run --boards 3x3 --shapes animals:3 --dir {dir}")).2, Some(0));
+    let path = folder.path().join(journal::FILE);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    for command in ["status", "export", "merge", "verify", "run"] {
+        let (_, err, code) = run(&format!("atlas {command} --dir {dir}"));
+        assert!(code == Some(1) && err.contains("damaged: record 2 at byte"), "{command}: {err}");
+    }
+    let (out, _, code) = run(&format!("atlas repair --dir {dir}"));
+    assert!(code == Some(0) && out.contains("record 2 at byte") && out.contains("3 results saved"), "{out}");
+    assert_eq!(results(folder.path()).len(), 3);
+    let (_, err, code) = run("atlas status --dir /nowhere");
+    assert!(code == Some(2) && err.contains("there are no results in /nowhere"), "{err}");
+}
+
+/// The shipped tablebase holds what is claimed of it: every animal of at most six cells on the small boards.
+#[test]
+fn the_small_boards_are_settled() {
+    let topologies = [Topology::Plain, Topology::Torus];
+    let keys = games(&animals(6), &[(3, 3), (4, 4)], &topologies, &[Rule::Strong, Rule::Weak]);
+    assert_eq!(keys.len(), 4 * (24 + 49));
+    for key in &keys {
+        let entry = Tablebase::shipped().get(key).unwrap_or_else(|| panic!("{key}"));
+        assert!(entry.finding.is_settled(), "{key}");
+    }
+    // A strong win is a weak win, and not a later one; a weak hold is a strong hold.
+    for key in keys.iter().filter(|key| key.rule() == Rule::Strong) {
+        let turn = |rule| Tablebase::shipped().get(&key.with_rule(rule)).unwrap().finding.least_turn();
+        if let Some(strong) = turn(Rule::Strong) {
+            assert!(turn(Rule::Weak).is_some_and(|weak| weak <= strong), "{key}");
+        }
+    }
+}
+
+#[test]
+fn the_atlas_and_a_search_agree() {
+    for game in ["tippy 3x3", "tippy 3x3 --torus", "fatty 4x4", "tic 4x4 --rule weak", "P5 4x4 --torus"] {
+        let known = json(&format!("solve {game} --json"));
+        let fresh = json(&format!("solve {game} --json --fresh --threads 1"));
+        assert_eq!((&known["engine"], &known["nodes"]), (&"atlas".into(), &0.into()), "{game}");
+        assert_ne!(fresh["engine"], "atlas", "{game}");
+        for field in ["schema", "shape", "cells", "board", "torus", "rule", "verdict", "turn", "win_by", "refuted_turn"]
+        {
+            assert_eq!(known[field], fresh[field], "{game}: {field}");
+        }
+        let found = json(&format!("lookup {game} --json"));
+        assert_eq!(found[0], known["atlas"], "{game}");
+        assert_eq!(found[0]["verdict"], fresh["verdict"], "{game}");
+    }
+    // Every option that asks for more is a search.
+    for option in
+        ["--within 9", "--engine dfpn", "--threads 1", "--time 60s", "--nodes 9999999", "--memory 8MiB", "--handicap 1"]
+    {
+        assert_ne!(json(&format!("solve el 3x3 --json {option}"))["engine"], "atlas", "{option}");
+    }
+    let (out, _, code) = run("solve el 3x3");
+    assert!(code == Some(0) && out.contains("Black wins by turn 5"), "{out}");
+    assert!(out.contains("From the atlas (settled 20") && out.contains("--fresh solves again"), "{out}");
+}
+
+/// The command an entry names gives its certificate byte for byte.
+#[test]
+fn the_certificate_is_known_again_by_its_hash() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["tippy 4x4", "skinny 4x4 --rule weak", "elly 4x4 --torus"] {
+        let (out, _, code) = run(&format!("lookup {game}"));
+        assert_eq!(code, Some(0), "{out}");
+        let path = folder.path().join("certificate");
+        let command = out.lines().find_map(|line| line.trim().strip_prefix("harary ")).unwrap();
+        assert_eq!(run(&command.replace("FILE", &path.display().to_string())).2, Some(0), "{command}");
+        let hash = blake3::hash(&std::fs::read(&path).unwrap()).to_hex();
+        assert!(out.contains(hash.as_str()), "{out}\n{hash}");
+    }
+}
+
+#[test]
+fn what_is_not_in_the_atlas_is_said_so() {
+    let (out, _, code) = run("lookup snaky 19x19");
+    assert!(code == Some(3) && out.contains("not in the atlas") && out.contains("harary solve snaky 19x19"), "{out}");
+    let (out, _, code) = run("lookup el");
+    assert!(code == Some(0) && out.contains("3x3 plain strong  win 5"), "{out}");
+    assert_eq!(run("lookup skiny 7x7").2, Some(2));
+}
