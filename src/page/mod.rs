@@ -17,8 +17,10 @@ use serde_json::{Value, json};
 use std::io::{self, Read, Write};
 use table::{Table, bytes_for};
 
-/// The frame of the page; what takes the place of each marker is named in [`Page::write`].
+/// The frame of the page; what takes the place of its markers is named in [`Page::write`].
 const FRAME: &str = include_str!("page.html");
+/// What all pages of ours look like.
+pub(crate) const COLOURS: &str = include_str!("colours.css");
 const STYLE: &str = include_str!("page.css");
 /// In this order: each file uses those before it.
 const SCRIPTS: [&str; 6] = [
@@ -54,22 +56,14 @@ impl Page {
         let mut facts = self.facts(name);
         facts["sentence"] = title.as_str().into();
         facts["tables"] = sizes;
-        // In front of each marker stands what the frame says, behind it comes what the marker stands for.
-        let mut rest = FRAME;
-        for (marker, text) in [
+        let parts = [
             ("<!--title-->", escaped(&title)),
-            ("<!--style-->", STYLE.to_owned()),
+            ("<!--style-->", [COLOURS, STYLE].concat()),
             ("<!--facts-->", facts.to_string().replace('<', "\\u003c")),
             ("<!--tables-->", tables),
             ("<!--script-->", SCRIPTS.concat()),
-        ] {
-            let (before, after) =
-                rest.split_once(marker).expect("the frame is part of the program and has its markers");
-            out.write_all(before.as_bytes())?;
-            out.write_all(text.as_bytes())?;
-            rest = after;
-        }
-        out.write_all(rest.as_bytes())
+        ];
+        fill(FRAME, &parts, out)
     }
 
     /// The header, and what was checked.
@@ -185,6 +179,18 @@ impl Kind {
             Kind::Move(_, answers) | Kind::Pave(answers) | Kind::Reply(answers) => answers,
         }
     }
+}
+
+/// Writes a frame with something in the place of each marker. What was put in is not looked at again.
+pub(crate) fn fill(frame: &str, parts: &[(&str, String)], out: &mut impl Write) -> io::Result<()> {
+    let mut rest = frame;
+    for (marker, text) in parts {
+        let (before, after) = rest.split_once(marker).expect("frames are part of the program and have their markers");
+        out.write_all(before.as_bytes())?;
+        out.write_all(text.as_bytes())?;
+        rest = after;
+    }
+    out.write_all(rest.as_bytes())
 }
 
 /// Text that stands in HTML as it is.
