@@ -9,16 +9,23 @@
 //! | [`selection`] | which games a run is about, hardest last |
 //! | [`run`] | settling them, some at once |
 //! | [`report`] | entries as CSV, JSON and Markdown |
+//! | [`published`], [`compare`] | what the literature claims, and whether it is right |
+//! | [`facts`] | what the entries say about a shape, and what is odd about it |
+//! | [`sheet`] | tables for people, programs and browsers |
 //!
 //! A verdict enters the atlas only with a certificate that [`crate::checker`] accepted in the same run. The certificate
 //! itself is not kept: one thread gives the same certificate byte for byte every time, so its hash is enough to know it
 //! again.
 
+pub mod compare;
 pub mod entry;
+pub mod facts;
 pub mod journal;
+pub mod published;
 pub mod report;
 pub mod run;
 pub mod selection;
+pub mod sheet;
 pub mod storage;
 pub mod tablebase;
 

@@ -27,6 +27,11 @@ pub fn games(shapes: &[Shape], boards: &[(usize, usize)], topologies: &[Topology
             }
         }
     }
+    hardest_last(keys)
+}
+
+/// Games in the order they are settled in.
+pub fn hardest_last(keys: BTreeSet<GameKey>) -> Vec<GameKey> {
     let mut keys: Vec<GameKey> = keys.into_iter().collect();
     keys.sort_by_cached_key(hardness);
     keys

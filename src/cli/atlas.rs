@@ -201,7 +201,7 @@ impl Status {
         let Count { wins, holds, unknown, seconds } = total;
         writeln!(console, "{:<25} {wins:>6} {holds:>6} {unknown:>8} {seconds:>10.2}", "all")?;
         for entry in open {
-            let given = humantime::format_duration(entry.given);
+            let given = humantime::format_duration(whole_seconds(entry.given));
             let proved = entry.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
             writeln!(console, "open: {} ({given} given{proved})", entry.key)?;
         }
@@ -366,7 +366,7 @@ impl Verify {
                 }
                 // The least turn may be open on one side only; then the turns must not contradict each other.
                 (Finding::Win { by, least }, Finding::Win { by: before, least: was_least })
-                    if !(least && by > before) && !(was_least && by < before) =>
+                    if !(least && by > before || was_least && by < before) =>
                 {
                     other += 1;
                     "a win as well"
@@ -394,6 +394,11 @@ fn lot(seed: u64, key: &GameKey) -> [u8; 32] {
     hasher.update(&seed.to_le_bytes());
     hasher.update(key.to_string().as_bytes());
     *hasher.finalize().as_bytes()
+}
+
+/// Rounded, for people.
+pub fn whole_seconds(time: Duration) -> Duration {
+    Duration::from_secs_f64(time.as_secs_f64().round().max(1.0))
 }
 
 /// A folder that a user named and that must be there.

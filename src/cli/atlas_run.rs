@@ -3,11 +3,12 @@
 use super::arguments::parse_shape;
 use super::atlas::{Folder, Rules, make_folder, parse_boards};
 use super::solve::parse_memory;
+use super::table::published_games;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt};
 use crate::atlas::entry::{Entry, GameKey};
 use crate::atlas::journal::Journal;
 use crate::atlas::run::{self, Ask, Event, Pace};
-use crate::atlas::selection::{animals, games, is_due};
+use crate::atlas::selection::{animals, games, hardest_last, is_due};
 use crate::atlas::{Tablebase, report};
 use crate::board::Topology;
 use crate::catalogue::Catalogue;
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:\n  harary atlas run --boards 3x3..4x4 --both --rule both\n  \
     harary atlas run --boards 5x5 --torus --time-each 10m\n  \
     harary atlas run --shapes creatures,snaky,XX./.XX --boards 5x5..7x7 --time 2h\n  \
-    harary atlas run --boards 3x3 --certify-least --certificates kept\n\n\
+    harary atlas run --boards 3x3 --certify-least --certificates kept\n  harary atlas run --published --time-each 5m\n\n\
     Shapes are 'animals' (of at most 6 cells), 'animals:N' (of at most N), 'creatures' (those inside snaky), names, rows, \
     or @FILE for all shapes of a file. Games are settled small boards first, one thread each. What is settled is not done \
     again; what is open is, if --time-each gives it more time than before.\n\
@@ -66,6 +67,9 @@ pub struct Run {
     /// Keep the certificates in this folder
     #[arg(long, value_name = "FOLDER")]
     certificates: Option<PathBuf>,
+    /// The games the published tables speak of, instead of --shapes and --boards
+    #[arg(long, conflicts_with_all = ["shapes", "boards", "plain", "torus", "both", "rule"])]
+    published: bool,
     /// Leave out the games that the tablebase of the program has settled
     #[arg(long)]
     new: bool,
@@ -119,6 +123,9 @@ impl Run {
     }
 
     fn games(&self) -> anyhow::Result<Vec<GameKey>> {
+        if self.published {
+            return Ok(hardest_last(published_games()));
+        }
         let topologies: &[Topology] = match (self.torus, self.both) {
             (true, _) => &[Topology::Torus],
             (_, true) => &[Topology::Plain, Topology::Torus],

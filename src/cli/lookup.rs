@@ -1,7 +1,7 @@
 //! `harary lookup`: what the atlas knows about a shape, at once.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
-use super::atlas::{Rules, Source};
+use super::atlas::{Rules, Source, whole_seconds};
 use super::{Console, Outcome};
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
 use crate::atlas::report::{self, Row};
@@ -134,7 +134,7 @@ pub fn verdict(entry: &Entry) -> String {
             format!("Black wins by turn {by} at the latest (least turn not determined).")
         }
         Finding::Hold => "White holds: Black cannot force a win.".to_owned(),
-        Finding::Unknown => format!("Not settled within {}.", humantime::format_duration(entry.given)),
+        Finding::Unknown => format!("Not settled within {}.", humantime::format_duration(whole_seconds(entry.given))),
     }
 }
 

@@ -15,6 +15,7 @@ mod console;
 mod crosscheck;
 mod deepen;
 mod encode;
+mod facts;
 mod interrupt;
 mod lookup;
 mod man;
@@ -26,6 +27,7 @@ mod smallest;
 mod solve;
 mod solver_arguments;
 mod strategy;
+mod table;
 mod verify;
 mod view;
 
@@ -65,6 +67,8 @@ enum Command {
     Crosscheck(crosscheck::Crosscheck),
     Deepen(deepen::Deepen),
     Encode(encode::Encode),
+    Errata(table::Errata),
+    Facts(facts::Facts),
     Lookup(lookup::Lookup),
     Man(man::Man),
     Pave(pave::Pave),
@@ -73,6 +77,7 @@ enum Command {
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
+    Table(table::Table),
     Verify(verify::Verify),
     View(view::View),
 }
@@ -87,6 +92,8 @@ impl Command {
             Command::Crosscheck(command) => command.run(console),
             Command::Deepen(command) => command.run(console),
             Command::Encode(command) => command.run(console),
+            Command::Errata(command) => command.run(console),
+            Command::Facts(command) => command.run(console),
             Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
@@ -95,6 +102,7 @@ impl Command {
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
+            Command::Table(command) => command.run(console),
             Command::Verify(command) => command.run(console),
             Command::View(command) => command.run(console),
         }

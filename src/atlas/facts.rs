@@ -1,0 +1,310 @@
+//! What the entries say about a shape, put together; and what is odd about it.
+//!
+//! Everything here is read off the entries: a fact is known only where the games it is about are settled.
+
+use super::entry::{Entry, Finding, GameKey};
+use super::tablebase::Tablebase;
+use crate::blocking;
+use crate::board::{Board, Topology};
+use crate::catalogue::Catalogue;
+use crate::cell_set::WideSet;
+use crate::game::Game;
+use crate::player::Rule;
+use crate::search::Limits;
+use crate::shape::Shape;
+use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A shape on one board, all four games.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardFacts {
+    pub board: String,
+    pub plain: RuleFacts,
+    pub torus: RuleFacts,
+}
+
+/// A shape on one board of one topology.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct RuleFacts {
+    /// `win 7`, `hold`, `unknown`; none if it is not in the atlas.
+    pub strong: Option<String>,
+    pub weak: Option<String>,
+    /// Whether Black wins the strong game with as many stones as the shape has cells; none if that is open.
+    pub economical: Option<bool>,
+    /// Whether pairs alone hold: there is a paving of the empty board. None if Black wins the weak game, or that is open.
+    pub paved: Option<bool>,
+}
+
+/// How long to look for a paving of one empty board: it is found at once or not soon.
+const PAVING_TIME: Duration = Duration::from_secs(2);
+
+/// The smallest square board Black wins on, every smaller one being settled.
+#[derive(Clone, Debug, Serialize)]
+pub struct Smallest {
+    pub topology: Topology,
+    pub rule: Rule,
+    pub board: String,
+    pub turn: Option<usize>,
+}
+
+/// Everything about one shape.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShapeFacts {
+    pub name: String,
+    pub cells: String,
+    pub size: usize,
+    pub animal: bool,
+    pub orientations: usize,
+    pub boards: Vec<BoardFacts>,
+    pub smallest: Vec<Smallest>,
+    /// Shapes of the atlas inside this one, and those this one is inside.
+    pub inside: Vec<String>,
+    pub around: Vec<String>,
+    /// Boards where the edges being glued changes the answer.
+    pub torus_effect: Vec<String>,
+    pub anomalies: Vec<Anomaly>,
+}
+
+/// Something one would not expect. Two games, the odd one first.
+#[derive(Clone, Debug, Serialize)]
+pub struct Anomaly {
+    pub kind: Oddity,
+    pub games: [String; 2],
+    pub findings: [String; 2],
+}
+
+/// What is odd.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Oddity {
+    /// A shape is harder to complete than a larger one that contains it.
+    SubShapeHarder,
+    /// Black wins later, or not at all, on a larger board.
+    LargerBoardSlower,
+    /// The rule makes a difference.
+    WeakAndStrongDiffer,
+    /// Black wins on the plain board and not, or later, on the torus.
+    TorusSlower,
+}
+
+impl fmt::Display for Oddity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Oddity::SubShapeHarder => "sub-shape harder than super-shape",
+            Oddity::LargerBoardSlower => "larger board slower",
+            Oddity::WeakAndStrongDiffer => "weak and strong differ",
+            Oddity::TorusSlower => "torus slower than plain board",
+        })
+    }
+}
+
+/// How hard a settled game is for Black: the least turn, or never. None where that is open.
+fn difficulty(entry: Option<&Entry>) -> Option<usize> {
+    match entry?.finding {
+        Finding::Win { by, least: true } => Some(by),
+        Finding::Hold => Some(usize::MAX),
+        Finding::Win { .. } | Finding::Unknown => None,
+    }
+}
+
+/// The shapes the atlas knows something about, small ones first.
+pub fn shapes(known: &Tablebase) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = known.entries().map(|entry| entry.key.shape().clone()).collect();
+    shapes.dedup();
+    shapes
+}
+
+/// What is known about a shape.
+pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
+    let canonical = shape.canonical();
+    let mut boards: Vec<(usize, usize)> = known
+        .entries()
+        .filter(|entry| *entry.key.shape() == canonical)
+        .map(|entry| (entry.key.board().width(), entry.key.board().height()))
+        .collect();
+    boards.sort_by_key(|&(width, height)| (width * height, width));
+    boards.dedup();
+    let name = |shape: &Shape| {
+        Catalogue::standard().find_shape(shape).map_or_else(|| shape.to_string(), |entry| entry.name.clone())
+    };
+    let others = shapes(known);
+    let related = |related: &dyn Fn(&Shape) -> bool| -> Vec<String> {
+        others.iter().filter(|other| **other != canonical && related(other)).map(name).collect()
+    };
+    let facts: Vec<BoardFacts> = boards.iter().map(|&sides| board_facts(&canonical, sides, known)).collect();
+    let torus_effect = facts
+        .iter()
+        .filter(
+            |facts| matches!((&facts.plain.strong, &facts.torus.strong), (Some(plain), Some(torus)) if plain != torus),
+        )
+        .map(|facts| facts.board.clone())
+        .collect();
+    ShapeFacts {
+        name: name(&canonical),
+        cells: canonical.to_string(),
+        size: canonical.size(),
+        animal: canonical.is_animal(),
+        orientations: canonical.orientations().len(),
+        smallest: smallest(&canonical, known),
+        inside: related(&|other| other.size() < canonical.size() && other.is_inside(&canonical)),
+        around: related(&|other| other.size() > canonical.size() && canonical.is_inside(other)),
+        torus_effect,
+        boards: facts,
+        anomalies: anomalies(known)
+            .into_iter()
+            .filter(|found| found.0.iter().any(|key| *key.shape() == canonical))
+            .map(|found| found.1)
+            .collect(),
+    }
+}
+
+fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase) -> BoardFacts {
+    let facts = |topology| {
+        let Ok(board) = Board::new(width, height, topology) else { return RuleFacts::default() };
+        let entry = |rule| known.get(&GameKey::new(shape, board, rule));
+        let text = |rule| entry(rule).map(|entry| entry.finding.to_string());
+        let economical = match entry(Rule::Strong).map(|entry| (entry.finding, entry.refuted_turn)) {
+            Some((Finding::Win { by, .. }, refuted)) => match by.div_ceil(2) == shape.size() {
+                true => Some(true),
+                false => refuted.filter(|&turn| turn.div_ceil(2) >= shape.size()).map(|_| false),
+            },
+            Some((Finding::Hold, _)) => Some(false),
+            Some((Finding::Unknown, _)) | None => None,
+        };
+        let held = entry(Rule::Weak).is_none_or(|entry| entry.finding == Finding::Hold);
+        let paved = || {
+            let game = Game::new(shape.clone(), board, Rule::Weak);
+            let limits = Limits::new(Some(PAVING_TIME), None, Arc::default());
+            blocking::paved_after(&game, &WideSet::EMPTY, &WideSet::EMPTY, 0, &limits)
+        };
+        let paved = if held { paved() } else { None };
+        RuleFacts { strong: text(Rule::Strong), weak: text(Rule::Weak), economical, paved }
+    };
+    BoardFacts { board: format!("{width}x{height}"), plain: facts(Topology::Plain), torus: facts(Topology::Torus) }
+}
+
+/// For each topology and rule the smallest square board Black wins on, if all smaller ones the shape fits on are settled.
+fn smallest(shape: &Shape, known: &Tablebase) -> Vec<Smallest> {
+    let mut found = Vec::new();
+    for topology in [Topology::Plain, Topology::Torus] {
+        for rule in [Rule::Strong, Rule::Weak] {
+            let boards = (1..=crate::board::MAX_SIDE).filter(|&side| shape.fits(side, side));
+            let findings = boards.map_while(|side| {
+                let board = Board::new(side, side, topology).ok()?;
+                known.get(&GameKey::new(shape, board, rule)).filter(|entry| entry.finding.is_settled())
+            });
+            let first = findings.into_iter().find(|entry| entry.finding != Finding::Hold);
+            found.extend(first.map(|entry| Smallest {
+                topology,
+                rule,
+                board: entry.key.board().sides(),
+                turn: entry.finding.least_turn(),
+            }));
+        }
+    }
+    found
+}
+
+/// Everything odd, with the two games it is about.
+pub fn anomalies(known: &Tablebase) -> Vec<([GameKey; 2], Anomaly)> {
+    let mut found = Vec::new();
+    let mut report = |kind, odd: &Entry, usual: &Entry| {
+        let entries = [odd, usual];
+        let anomaly = Anomaly {
+            kind,
+            games: entries.map(|entry| entry.key.to_string()),
+            findings: entries.map(|entry| entry.finding.to_string()),
+        };
+        found.push((entries.map(|entry| entry.key.clone()), anomaly));
+    };
+    let entries: Vec<&Entry> = known.entries().filter(|entry| difficulty(Some(entry)).is_some()).collect();
+    for entry in &entries {
+        let (key, own) = (&entry.key, difficulty(Some(entry)));
+        // The rule: Black's strong win is a weak one, so that only the strong game can be harder.
+        if key.rule() == Rule::Strong
+            && let Some(weak) = known.get(&key.with_rule(Rule::Weak))
+            && difficulty(Some(weak)).is_some_and(|weak| own > Some(weak))
+        {
+            report(Oddity::WeakAndStrongDiffer, entry, weak);
+        }
+        if key.board().is_torus()
+            && let Some(plain) = known.get(&key.with_topology(Topology::Plain))
+            && difficulty(Some(plain)).is_some_and(|plain| own > Some(plain))
+        {
+            report(Oddity::TorusSlower, entry, plain);
+        }
+        for other in &entries {
+            let (theirs, board) = (difficulty(Some(other)), other.key.board());
+            if own <= theirs || key.rule() != other.key.rule() || board.topology() != key.board().topology() {
+                continue;
+            }
+            // The next smaller square board only: the others follow.
+            if key.shape() == other.key.shape()
+                && key.board().is_square()
+                && board.is_square()
+                && board.width() + 1 == key.board().width()
+            {
+                report(Oddity::LargerBoardSlower, entry, other);
+            }
+            // Shapes that differ by one cell only, for the same reason.
+            if key.board() == board
+                && key.shape().size() + 1 == other.key.shape().size()
+                && key.shape().is_inside(other.key.shape())
+            {
+                report(Oddity::SubShapeHarder, entry, other);
+            }
+        }
+    }
+    found.sort_by_key(|(_, anomaly)| anomaly.kind);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(name: &str) -> ShapeFacts {
+        of_shape(&Catalogue::standard().find(name).unwrap().shape, Tablebase::shipped())
+    }
+
+    #[test]
+    fn tippy_is_known_all_over() {
+        let tippy = facts("tippy");
+        assert_eq!((tippy.size, tippy.animal, tippy.orientations), (4, true, 4));
+        let small = tippy.boards.iter().find(|facts| facts.board == "3x3").unwrap();
+        assert_eq!((small.plain.strong.as_deref(), small.torus.strong.as_deref()), (Some("win 9"), Some("win 7")));
+        assert_eq!((small.plain.economical, small.torus.economical), (Some(false), Some(true)));
+        assert_eq!((small.plain.paved, small.torus.paved), (None, None));
+        assert!(tippy.torus_effect.contains(&"3x3".to_owned()));
+        assert!(tippy.inside.contains(&"el".to_owned()) && tippy.around.contains(&"W5".to_owned()));
+        let smallest = &tippy.smallest[0];
+        assert_eq!((smallest.board.as_str(), smallest.turn, smallest.rule), ("3x3", Some(9), Rule::Strong));
+    }
+
+    #[test]
+    fn fatty_is_paved_at_once() {
+        let fatty = facts("fatty");
+        let board = fatty.boards.iter().find(|facts| facts.board == "4x4").unwrap();
+        assert_eq!((board.plain.strong.as_deref(), board.plain.paved), (Some("hold"), Some(true)));
+        assert!(fatty.smallest.is_empty());
+    }
+
+    #[test]
+    fn what_is_odd_is_odd() {
+        let known = Tablebase::shipped();
+        let all = anomalies(known);
+        assert!(!all.is_empty());
+        for ([odd, usual], anomaly) in all {
+            let hard = |key: &GameKey| difficulty(known.get(key)).unwrap();
+            assert!(hard(&odd) > hard(&usual), "{anomaly:?}");
+            match anomaly.kind {
+                Oddity::SubShapeHarder => assert!(odd.shape().is_inside(usual.shape()) && odd.board() == usual.board()),
+                Oddity::LargerBoardSlower => assert!(odd.board().size() > usual.board().size()),
+                Oddity::WeakAndStrongDiffer => assert_eq!((odd.rule(), usual.rule()), (Rule::Strong, Rule::Weak)),
+                Oddity::TorusSlower => assert!(odd.board().is_torus() && !usual.board().is_torus()),
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! A table to be printed: for people on a terminal or in a paper, for programs, for browsers.
+
+/// Rows under a header.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    pub title: String,
+    /// What is compared, and how to read it; a paragraph each.
+    pub notes: Vec<String>,
+    pub columns: Vec<&'static str>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// How to print a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Format {
+    /// Markdown
+    Md,
+    /// CSV
+    Csv,
+    /// A page for a browser
+    Html,
+    /// JSON, an array of objects
+    Json,
+}
+
+impl Sheet {
+    pub fn write(&self, format: Format) -> String {
+        match format {
+            Format::Md => self.markdown(),
+            Format::Csv => self.csv(),
+            Format::Html => self.html(),
+            Format::Json => self.json(),
+        }
+    }
+
+    /// A Markdown table, its columns aligned.
+    fn markdown(&self) -> String {
+        let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(|text| cell(text)).collect()).collect();
+        let width = |index: usize| {
+            let cells = rows.iter().map(|row| row[index].chars().count());
+            cells.chain([self.columns[index].len(), 3]).max().unwrap_or(3)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let line = |cells: &mut dyn Iterator<Item = &str>| {
+            let padded: Vec<String> = cells.zip(&widths).map(|(text, &width)| format!("{text:<width$}")).collect();
+            format!("| {} |\n", padded.join(" | "))
+        };
+        let mut text = format!("# {}\n\n", self.title);
+        self.notes.iter().for_each(|note| text.push_str(&format!("{note}\n\n")));
+        text.push_str(&line(&mut self.columns.iter().copied()));
+        let dashes: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
+        text.push_str(&line(&mut dashes.iter().map(String::as_str)));
+        rows.iter().for_each(|row| text.push_str(&line(&mut row.iter().map(String::as_str))));
+        text
+    }
+
+    fn csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&self.columns).expect("memory takes everything");
+        self.rows.iter().for_each(|row| writer.write_record(row).expect("rows are as long as the header"));
+        String::from_utf8(writer.into_inner().expect("memory takes everything")).expect("text was written")
+    }
+
+    /// A page of its own. Everything is escaped: names of shapes come from users.
+    fn html(&self) -> String {
+        let cells = |tag: &str, row: &mut dyn Iterator<Item = &str>| {
+            row.map(|text| format!("<{tag}>{}</{tag}>", escape(text))).collect::<String>()
+        };
+        let mut text = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{0}</title>\n<style>\n\
+             body {{ font-family: sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem }}\n\
+             table {{ border-collapse: collapse }} th, td {{ padding: 0.2rem 0.6rem; text-align: left; border-bottom: 1px \
+             solid #ccc }}\n</style></head>\n<body>\n<h1>{0}</h1>\n",
+            escape(&self.title)
+        );
+        self.notes.iter().for_each(|note| text.push_str(&format!("<p>{}</p>\n", escape(note))));
+        text.push_str(&format!("<table>\n<tr>{}</tr>\n", cells("th", &mut self.columns.iter().copied())));
+        for row in &self.rows {
+            text.push_str(&format!("<tr>{}</tr>\n", cells("td", &mut row.iter().map(String::as_str))));
+        }
+        text.push_str("</table>\n</body>\n</html>\n");
+        text
+    }
+
+    fn json(&self) -> String {
+        let object = |row: &Vec<String>| {
+            let fields = self.columns.iter().zip(row).map(|(name, text)| (name.to_string(), text.clone().into()));
+            serde_json::Value::Object(fields.collect())
+        };
+        let rows: Vec<_> = self.rows.iter().map(object).collect();
+        serde_json::to_string_pretty(&rows).expect("plain values into memory") + "\n"
+    }
+}
+
+/// Text as HTML shows it, between tags and in quoted attributes.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Sheet {
+        Sheet {
+            title: "a <b> & c".into(),
+            notes: vec!["read \"this\"".into()],
+            columns: vec!["name", "value"],
+            rows: vec![vec!["<script>alert('x')</script>".into(), "1|2, 3".into()], vec!["".into(), "\"q\"".into()]],
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_name_is_markup() {
+        let page = sheet().write(Format::Html);
+        assert!(!page.contains("<script") && !page.contains("<b>"), "{page}");
+        assert!(page.contains("<td>&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;</td><td>1|2, 3</td>"), "{page}");
+        assert!(page.contains("<h1>a &lt;b&gt; &amp; c</h1>") && page.contains("<p>read &quot;this&quot;</p>"));
+    }
+
+    #[test]
+    fn every_format_keeps_its_separators() {
+        assert!(sheet().write(Format::Md).contains("| <script>alert('x')</script> | 1\\|2, 3 |\n"));
+        assert_eq!(sheet().write(Format::Csv), "name,value\n<script>alert('x')</script>,\"1|2, 3\"\n,\"\"\"q\"\"\"\n");
+        let value: serde_json::Value = serde_json::from_str(&sheet().write(Format::Json)).unwrap();
+        assert_eq!(value[1]["value"], "\"q\"");
+    }
+}
