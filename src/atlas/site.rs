@@ -7,6 +7,7 @@
 use super::compare::{self, Agreement};
 use super::entry::{Entry, Finding, GameKey, Mark};
 use super::published::{self, Claim};
+use super::run::file_name;
 use super::tablebase::Tablebase;
 use crate::board::{Board, Topology};
 use crate::page::{COLOURS, escaped, fill};
@@ -240,7 +241,8 @@ impl Case<'_> {
             text.push_str("<h3>Published</h3><table class=\"published\"><tbody>");
             for Remark { source, says, ours, agreement } in &self.remarks {
                 let class = if *agreement == Agreement::Differs { " class=\"differs\"" } else { "" };
-                let judged = if *agreement == Agreement::Differs { format!("≠ here {ours}") } else { agreement.to_string() };
+                let judged =
+                    if *agreement == Agreement::Differs { format!("≠ here {ours}") } else { agreement.to_string() };
                 let _ = write!(
                     text,
                     "<tr{class}><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
@@ -277,10 +279,9 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The name of a game in addresses and of its files: `skinny-7x7-plain-strong`.
+/// The name of a game in addresses: `skinny-7x7-plain-strong`, as its certificate is called.
 pub fn anchor(key: &GameKey) -> String {
-    let name: String = key.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
-    format!("{name}-{}-{}-{}", key.board().sides(), key.board().topology(), key.rule())
+    file_name(key, "").trim_end_matches(".cert.zst").to_owned()
 }
 
 /// The shape, small.
@@ -332,7 +333,8 @@ mod tests {
             Board::new(4, 4, Topology::Plain).unwrap(),
             Rule::Strong,
         );
-        let entry = Entry { key: tippy.clone(), finding: Finding::Win { by: 9, least: true }, refuted_turn: Some(7), ..win() };
+        let entry =
+            Entry { key: tippy.clone(), finding: Finding::Win { by: 9, least: true }, refuted_turn: Some(7), ..win() };
         let files = Files {
             strategy: "games/tippy.html".into(),
             certificate: "certificates/tippy.cert.zst".into(),

@@ -89,13 +89,7 @@ impl<const N: usize> Lemmas<N> {
     }
 
     /// Shows the lemmas of at least this rank that need nothing but cells of `own`, until `found` says it has enough.
-    fn walk(
-        &self,
-        node: u32,
-        own: CellSet<N>,
-        rank: u16,
-        found: &mut impl FnMut(&Node<N>, &Entry<N>) -> bool,
-    ) -> bool {
+    fn walk(&self, node: u32, own: CellSet<N>, rank: u16, found: &mut impl FnMut(&Node<N>, &Entry<N>) -> bool) -> bool {
         let node = &self.nodes[node as usize];
         if node.rank < rank {
             return false;

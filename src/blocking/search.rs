@@ -113,7 +113,11 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         let symmetries = game.symmetries();
         let firsts = symmetries.representatives(&board);
-        let images = if firsts.len() == 1 && std::env::var("ALL").is_err() { symmetries.stabiliser(&[firsts]) } else { symmetries.clone() };
+        let images = if firsts.len() == 1 && std::env::var("ALL").is_err() {
+            symmetries.stabiliser(&[firsts])
+        } else {
+            symmetries.clone()
+        };
         Search {
             sets,
             through,
@@ -264,7 +268,9 @@ impl<'a, const N: usize> Search<'a, N> {
                     }
                 }
             }
-            if deepest || left.is_empty() { break; }
+            if deepest || left.is_empty() {
+                break;
+            }
         }
         drop_superfluous(&mut reasons, empty);
         let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };

@@ -7,6 +7,7 @@
 pub mod arguments;
 mod atlas;
 mod atlas_run;
+mod atlas_site;
 mod bench;
 mod certify;
 mod check;

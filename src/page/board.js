@@ -210,8 +210,27 @@ class Board {
           path.push(`M${ends[0]}L${ends[1]}`);
         }));
         element("path", { d: path.join(""), "stroke-width": SIDE * 0.86 }, group);
+        const bridges = this.bridges(set.points ?? [])
+          .map((ends) => `M${ends.map((end) => centres[end].map((value) => value + SIDE / 2).join(" ")).join("L")}`);
+        if (bridges.length > 0) element("path", { d: bridges.join(""), "stroke-width": SIDE * 0.12 }, group);
       }
     }
+  }
+
+  // The pieces of a set that is not in one, by the shortest lines that join them; points by their places in the list.
+  bridges(points) {
+    const distance = (a, b) => Math.abs(points[a][0] - points[b][0]) + Math.abs(points[a][1] - points[b][1]);
+    const [joined, bridges] = [[0], []];
+    const rest = new Set(points.keys());
+    rest.delete(0);
+    while (points.length > 0 && rest.size > 0) {
+      const ways = joined.flatMap((from) => [...rest].map((to) => [from, to]));
+      const way = ways.reduce((best, other) => (distance(...other) < distance(...best) ? other : best));
+      if (distance(...way) > 1) bridges.push(way);
+      joined.push(way[1]);
+      rest.delete(way[1]);
+    }
+    return bridges;
   }
 
   drawStone(x, y, player, last, winning) {

@@ -23,6 +23,35 @@ const FLAGS: [&str; 10] = [
 ];
 const MISSING: &str = "these tests run in Chromium: apt-get install -y chromium chromium-driver (tests/all.sh does it)";
 
+/// The contrast of every text with its ground, as the accessibility guidelines count it.
+const CONTRASTS: &str = "
+    const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const light = (colour) => parts(colour).slice(0, 3)
+        .map((part) => part / 255).map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+    const contrast = (a, b) => {
+        const [low, high] = [light(a), light(b)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const ground = (element) => {
+        for (; element; element = element.parentElement) {
+            const colour = getComputedStyle(element).backgroundColor;
+            if ((parts(colour)[3] ?? 1) > 0) return colour;
+        }
+        return getComputedStyle(document.documentElement).backgroundColor;
+    };
+    const found = [];
+    for (const element of document.querySelectorAll('body *')) {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+        if (!own || !element.getClientRects().length || element.disabled) continue;
+        const style = getComputedStyle(element);
+        const letter = element.classList.contains('letter');
+        const under = letter ? getComputedStyle(element.previousElementSibling).fill : ground(element);
+        const colour = element instanceof SVGElement ? style.fill : style.color;
+        found.push({ text: element.textContent, colour, under, contrast: contrast(colour, under) });
+    }
+    return found;";
+
 /// How a page is looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -90,9 +119,14 @@ impl Browser {
         answer["value"].take()
     }
 
-    /// Opens a file as a visitor would, from disk, and waits until the page is ready.
-    pub fn open(&self, file: &Path) {
+    /// Opens a file as a visitor would, from disk.
+    pub fn visit(&self, file: &Path) {
         self.post("/url", json!({ "url": format!("file://{}", file.display()) }));
+    }
+
+    /// Opens a strategy page and waits until it is ready.
+    pub fn open(&self, file: &Path) {
+        self.visit(file);
         assert_eq!(self.script("return await harary.ready"), true);
     }
 
@@ -167,6 +201,16 @@ impl Browser {
         }
         self.look(LOOKS[0]);
         folder
+    }
+
+    /// Whether all text stands out from its ground; how many texts there are.
+    pub fn readable(&self) -> usize {
+        let texts = self.script(CONTRASTS);
+        let texts = texts.as_array().unwrap();
+        for text in texts {
+            assert!(text["contrast"].as_f64().unwrap() >= 4.5, "{text}");
+        }
+        texts.len()
     }
 
     /// Errors and warnings of the page so far; a page has none.
