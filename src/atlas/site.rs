@@ -10,6 +10,7 @@ use super::published::{self, Claim};
 use super::run::file_name;
 use super::tablebase::Tablebase;
 use crate::board::{Board, Topology};
+use crate::catalogue::Catalogue;
 use crate::page::{COLOURS, escaped, fill};
 use crate::player::Rule;
 use crate::shape::Shape;
@@ -144,7 +145,7 @@ impl<'a> Site<'a> {
         let own = || self.cases.iter().filter(|(key, _)| key.shape() == shape);
         let name = own().next().map_or_else(String::new, |(key, _)| key.name());
         let mut text = format!(
-            "<tr class=\"shape\"><th scope=\"row\"><span class=\"named\">{}<span>{}</span></span></th>",
+            "<tr class=\"shape\"><th scope=\"row\"><span class=\"named\"><span class=\"slot\">{}</span><span>{}</span></span></th>",
             drawing(shape),
             escaped(&name)
         );
@@ -284,15 +285,16 @@ pub fn anchor(key: &GameKey) -> String {
     file_name(key, "").trim_end_matches(".cert.zst").to_owned()
 }
 
-/// The shape, small.
+/// The shape, small, lying as the catalogue has it.
 fn drawing(shape: &Shape) -> String {
+    let shape = Catalogue::standard().find_shape(shape).map_or(shape, |entry| &entry.shape);
     let (width, height) = (shape.width(), shape.height());
     let mut svg = format!(
         "<svg class=\"drawing\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" aria-hidden=\"true\">",
         width * 10,
         height * 10,
-        width * 9,
-        height * 9
+        width * 11,
+        height * 11
     );
     for &(x, y) in shape.cells() {
         let (left, top) = (usize::from(x) * 10, (height - 1 - usize::from(y)) * 10);
