@@ -396,8 +396,20 @@ fn pages_look_well() {
     browser.open(&page(&solved(&folder("looks-paving"), &["fatty", "8x8"])));
     browser.script("for (const cell of ['d4', 'e5', 'b7']) harary.play(cell)");
     browser.pictures("paving");
-    browser.open(&page(&solved(&folder("looks-torus"), &["skinny", "7x7", "--torus"])));
-    browser.script("for (const cell of ['a1', 'g7', 'd1']) harary.play(cell)");
+    // A set that goes out at one side and comes in at the other, found by playing, then played alone.
+    let torus = page(&solved(&folder("looks-torus"), &["skinny", "7x7", "--torus"]));
+    browser.open(&torus);
+    let games = random_games(&browser, 200);
+    let across = |game: &&Value| {
+        let set = game["completed"].to_string();
+        ["a", "g"].iter().all(|column| set.contains(&format!("\"{column}")))
+            || ["1", "7"].iter().all(|row| set.contains(&format!("{row}\"")))
+    };
+    let game = games.iter().find(across).expect("some set lies across the edge");
+    browser.open(&torus);
+    line(game).iter().skip(1).step_by(2).for_each(|cell| {
+        browser.script(&format!("return harary.play('{cell}')"));
+    });
     browser.pictures("torus");
     // The rim repeats the other side, and a set is drawn at all places it can be seen at.
     let count = |selector: &str| browser.script(&format!("return document.querySelectorAll('{selector}').length"));
