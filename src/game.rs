@@ -86,6 +86,11 @@ impl Game {
         }
     }
 
+    /// The same game under the weak rule.
+    pub fn weak(&self) -> Game {
+        Game { white_sets: Vec::new(), rule: Rule::Weak, ..self.clone() }
+    }
+
     /// The same game with Black starting with `handicap` more stones: his first turns come together.
     pub fn with_handicap(mut self, handicap: usize) -> Game {
         self.schedule = Schedule::handicap(handicap, self.schedule.len());

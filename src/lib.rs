@@ -21,11 +21,14 @@
 //! | [`proof`], [`checker`] | certificates read back and checked by the rules alone |
 //! | [`strategy`], [`strategy_view`] | accepted certificates as trees one can look at |
 //! | [`page`] | accepted certificates as pages one can play against |
+//! | [`tablebase`] | the value of every position of a small board, worked out backwards; shares nothing with the search |
+//! | [`adviser`] | what to play in a position, and how sure that is |
 //! | [`qbf`] | the encodings, external solvers, cross-checks |
-//! | [`show`], [`cli`] | pictures and the command line |
+//! | [`show`], [`whole_file`], [`cli`] | pictures, files that are there whole or not at all, the command line |
 //!
 //! The checker shares nothing with the search but the first rows: it enumerates winning sets and symmetries itself.
 
+pub mod adviser;
 pub mod atlas;
 pub mod blocking;
 pub mod board;
@@ -53,4 +56,6 @@ pub mod show;
 pub mod strategy;
 pub mod strategy_view;
 pub mod symmetry;
+pub mod tablebase;
 pub mod turn;
+pub mod whole_file;

@@ -1,4 +1,4 @@
-//! Pictures of boards and shapes: text for people, SVG for papers.
+//! Pictures of boards and shapes: text for people, SVG and TikZ for pages and papers.
 //!
 //! A [`Picture`] is a grid of marks with coordinates; what the marks mean (stones, counts, pairs, orbits) is the
 //! caller's affair. `a1` is bottom left.
@@ -236,6 +236,66 @@ impl Picture {
         svg.push_str("</svg>\n");
         svg
     }
+
+    /// The picture for LaTeX: a `tikzpicture` to paste into a document that says `\usepackage{tikz}`.
+    pub fn tikz(&self) -> String {
+        format!("{TIKZ_BEGIN}{}{TIKZ_END}", self.tikz_body())
+    }
+
+    /// What goes inside the `tikzpicture`: a cell is 1 wide, the corner of a1 is the origin.
+    pub fn tikz_body(&self) -> String {
+        let mut tikz = String::new();
+        for (index, mark) in self.marks.iter().enumerate() {
+            let Some(mark) = mark else { continue };
+            let (x, y) = (index % self.columns, index / self.columns);
+            let draw = if mark.highlighted { "\\filldraw[fill=yellow!60]" } else { "\\draw" };
+            let _ = writeln!(tikz, "  {draw} ({x},{y}) rectangle ({},{});", x + 1, y + 1);
+            match &mark.kind {
+                Kind::Empty => {}
+                Kind::Text(text) => {
+                    let _ = writeln!(tikz, "  \\node at ({x}.5,{y}.5) {{{}}};", tex(text));
+                }
+                Kind::Stone(player) => {
+                    let fill = if *player == Player::Black { "black" } else { "white" };
+                    let _ = writeln!(tikz, "  \\filldraw[fill={fill}] ({x}.5,{y}.5) circle[radius=0.4];");
+                }
+            }
+        }
+        if self.coordinates {
+            for y in 0..self.rows {
+                let _ = writeln!(tikz, "  \\node[gray] at (-0.5,{y}.5) {{{}}};", y + 1);
+            }
+            for x in 0..self.columns {
+                let _ = writeln!(tikz, "  \\node[gray] at ({x}.5,-0.5) {{{}}};", column_letter(x));
+            }
+        }
+        tikz
+    }
+}
+
+/// How a picture for LaTeX begins: half a centimetre a cell, letters of one row on one line.
+pub const TIKZ_BEGIN: &str =
+    "% needs \\usepackage{tikz}\n\\begin{tikzpicture}[x=5mm,y=5mm,font=\\small,every node/.style={anchor=mid}]\n";
+/// How it ends.
+pub const TIKZ_END: &str = "\\end{tikzpicture}\n";
+
+/// Text as LaTeX takes it: characters with a meaning of their own are spelled out.
+pub fn tex(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        match character {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', character]),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '…' => out.push_str("\\dots{}"),
+            character if character.is_control() => out.push(' '),
+            character => out.push(character),
+        }
+    }
+    out
 }
 
 /// Writes `text` in a colour, if there is colour.
@@ -403,5 +463,36 @@ mod tests {
     fn shapes_are_drawn_as_they_are_typed() {
         let shape = Shape::from_rows(".XXXX/XX...").unwrap();
         assert_eq!(shape_rows(&shape), [".XXXX", "XX..."]);
+    }
+
+    #[test]
+    fn tikz_shows_every_cell_and_stone_on_the_board() {
+        let stones = WideSet::from_art("X..\n..X");
+        let picture = Picture::of_board(&board("3x2"), |cell| match cell.index() {
+            2 => Mark::stone(Player::White),
+            index if stones.contains(Cell::new(index)) => Mark::stone(Player::Black).highlighted(),
+            1 => Mark::text("50%_a"),
+            _ => Mark::empty(),
+        });
+        let tikz = picture.tikz();
+        assert!(
+            tikz.starts_with("% needs \\usepackage{tikz}\n\\begin{tikzpicture}")
+                && tikz.ends_with("\\end{tikzpicture}\n")
+        );
+        assert_eq!(tikz.matches(" rectangle ").count(), 6);
+        assert_eq!((tikz.matches("fill=black").count(), tikz.matches("fill=white").count()), (1, 1));
+        assert!(tikz.contains("  \\filldraw[fill=black] (0.5,1.5) circle[radius=0.4];\n"), "{tikz}");
+        assert!(tikz.contains("  \\filldraw[fill=yellow!60] (0,1) rectangle (1,2);\n"), "{tikz}");
+        assert!(tikz.contains("  \\node at (1.5,0.5) {50\\%\\_a};\n"), "{tikz}");
+        assert!(tikz.contains("  \\node[gray] at (2.5,-0.5) {c};\n"), "{tikz}");
+        assert!(!picture.bare().tikz().contains("gray"));
+    }
+
+    #[test]
+    fn tex_spells_out_what_means_something() {
+        assert_eq!(
+            tex("a_b {50%} \\ ~^ #1 & $<x>…"),
+            "a\\_b \\{50\\%\\} \\textbackslash{} \\textasciitilde{}\\textasciicircum{} \\#1 \\& \\$\\textless{}x\\textgreater{}\\dots{}"
+        );
     }
 }

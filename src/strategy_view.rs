@@ -1,8 +1,8 @@
-//! A [`Branch`] of a strategy as text, JSON, Graphviz or SVG.
+//! A [`Branch`] of a strategy as text, JSON, Graphviz, SVG or TikZ.
 
 use crate::cell::Cell;
 use crate::checker::{Header, Setting};
-use crate::show::{Mark, Picture, letter};
+use crate::show::{Mark, Picture, TIKZ_BEGIN, TIKZ_END, letter, tex};
 use crate::strategy::{Branch, Next, Reply, Rest};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -210,10 +210,31 @@ impl<'a> View<'a> {
         let Setting::Board { board, .. } = &self.header.setting else { return None };
         // Wide enough for the captions, too.
         let tile = ((board.width() * 40 + 120).max(500), board.height() * 40 + 110);
+        let sheet = self.sheet(branch);
+        let (width, height) = (tile.0 * sheet.columns, tile.1 * sheet.rows);
         let mut drawn = String::new();
-        let (mut row, mut columns) = (0, 0);
-        self.write_svg(&mut drawn, tile, &mut row, &mut columns, 0, branch, "");
-        let (width, height) = (tile.0 * (columns + 1), tile.1 * row.max(1));
+        for part in &sheet.parts {
+            match part {
+                Part::Board { column, row, caption, picture, below } => {
+                    let (x, y) = (column * tile.0, row * tile.1);
+                    let picture = picture.as_ref().map_or(String::new(), Picture::svg);
+                    let _ = writeln!(drawn, "<text x=\"{}\" y=\"{}\">{caption}</text>", x + 10, y + 18);
+                    let placed = picture.replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{}\" ", y + 24), 1);
+                    let _ = write!(drawn, "{placed}");
+                    let (x, y) = (x + 10, y + tile.1 - 12);
+                    let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\" fill=\"gray\">{below}</text>");
+                }
+                Part::Link { column, row, child } => {
+                    let x = column * tile.0;
+                    let (from, to) = (x + tile.0 - 60, x + tile.0 - 4);
+                    let (start, end) = (row * tile.1 + tile.1 / 2, child * tile.1 + tile.1 / 2);
+                    let _ = writeln!(
+                        drawn,
+                        "<path d=\"M {from} {start} L {from} {end} L {to} {end}\" fill=\"none\" stroke=\"gray\"/>"
+                    );
+                }
+            }
+        }
         Some(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
@@ -221,21 +242,56 @@ impl<'a> View<'a> {
         ))
     }
 
-    /// Draws one board at the next free row, and its replies to the right of it; returns its row.
-    #[allow(clippy::too_many_arguments)]
-    fn write_svg(
-        &self,
-        out: &mut String,
-        tile: (usize, usize),
-        row: &mut usize,
-        columns: &mut usize,
-        column: usize,
-        branch: &Branch,
-        reply: &str,
-    ) -> usize {
-        *columns = column.max(*columns);
-        let own = *row;
-        let (x, y) = (column * tile.0, own * tile.1);
+    /// The same boards for LaTeX, as one `tikzpicture`; `None` if the game is on no board.
+    pub fn tikz(&self, branch: &Branch) -> Option<String> {
+        let Setting::Board { board, .. } = &self.header.setting else { return None };
+        // In cells of half a centimetre; captions are about a third of one a letter, and are broken into lines.
+        let tile = (board.width().max(MIN_TEXT) + 4, board.height() + 7);
+        let text_width = tile.0 - 2;
+        let sheet = self.sheet(branch);
+        let mut drawn = TIKZ_BEGIN.to_owned();
+        for part in &sheet.parts {
+            match part {
+                Part::Board { column, row, caption, picture, below } => {
+                    let (x, y) = (column * tile.0, (sheet.rows - 1 - row) * tile.1);
+                    let _ = writeln!(drawn, "  \\begin{{scope}}[shift={{({x},{y})}}]");
+                    let mut write = |anchor: &str, at: String, color: &str, text: &str| {
+                        if !text.is_empty() {
+                            let style = format!("anchor={anchor},align=left,text width={}mm{color}", 5 * text_width);
+                            let _ = writeln!(drawn, "  \\node[{style}] at ({at}) {{{}}};", tex(text));
+                        }
+                    };
+                    write("south west", format!("-1,{}.2", board.height()), "", caption);
+                    write("north west", "-1,-0.9".to_owned(), ",gray", below);
+                    drawn += &picture.as_ref().map_or(String::new(), Picture::tikz_body);
+                    drawn += "  \\end{scope}\n";
+                }
+                Part::Link { column, row, child } => {
+                    let middle = |row: usize| (sheet.rows - 1 - row) * tile.1 + board.height() / 2;
+                    let (from, to) = (column * tile.0 + tile.0 - 3, (column + 1) * tile.0 - 1);
+                    let (start, end) = (middle(*row), middle(*child));
+                    let edge = column * tile.0 + board.width();
+                    let path = format!("({edge}.4,{start}) -- ({from},{start}) -- ({from},{end}) -- ({to},{end})");
+                    let _ = writeln!(drawn, "  \\draw[gray,->] {path};");
+                }
+            }
+        }
+        Some(drawn + TIKZ_END)
+    }
+
+    /// Where the boards of a tree go.
+    fn sheet(&self, branch: &Branch) -> Sheet {
+        let mut sheet = Sheet { parts: Vec::new(), columns: 0, rows: 0 };
+        self.lay_out(&mut sheet, 0, branch, "");
+        sheet.columns += 1;
+        sheet.rows = sheet.rows.max(1);
+        sheet
+    }
+
+    /// Puts one board at the next free row, and its replies to the right of it; returns its row.
+    fn lay_out(&self, sheet: &mut Sheet, column: usize, branch: &Branch, reply: &str) -> usize {
+        sheet.columns = column.max(sheet.columns);
+        let row = sheet.rows;
         let mut caption = reply.to_owned();
         let mut at = branch;
         while let Next::Plays(player, cell, next) = &at.next {
@@ -263,27 +319,45 @@ impl<'a> View<'a> {
             _ => String::new(),
         };
         let shown = if matches!(after.next, Next::Paved(_)) { after } else { shown };
-        let picture = self.picture(shown, true).map_or(String::new(), |picture| picture.svg());
-        let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{caption}</text>", x + 10, y + 18);
-        let _ = write!(out, "{}", picture.replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{}\" ", y + 24), 1));
-        let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" fill=\"gray\">{below}</text>", x + 10, y + tile.1 - 12);
-        let mut last = own;
+        sheet.parts.push(Part::Board { column, row, caption, picture: self.picture(shown, true), below });
+        let mut last = row;
         if let Next::Replies(player, replies, _) = &after.next {
             for (reply, next) in replies {
                 let text = format!("{}. {player} {}", after.played + 1, self.reply(reply));
-                let child = self.write_svg(out, tile, row, columns, column + 1, next, &text);
-                let (from, to) = (x + tile.0 - 60, x + tile.0 - 4);
-                let (start, end) = (y + tile.1 / 2, child * tile.1 + tile.1 / 2);
-                let _ = writeln!(
-                    out,
-                    "<path d=\"M {from} {start} L {from} {end} L {to} {end}\" fill=\"none\" stroke=\"gray\"/>"
-                );
+                let child = self.lay_out(sheet, column + 1, next, &text);
+                sheet.parts.push(Part::Link { column, row, child });
                 last = last.max(child);
             }
         }
-        *row = (*row).max(last + 1);
-        own
+        sheet.rows = sheet.rows.max(last + 1);
+        row
     }
+}
+
+/// Captions beside TikZ boards have room for so many cells at least.
+const MIN_TEXT: usize = 9;
+
+/// The boards of a tree on a grid of tiles, in the order in which they are drawn.
+struct Sheet {
+    parts: Vec<Part>,
+    columns: usize,
+    rows: usize,
+}
+
+enum Part {
+    Board {
+        column: usize,
+        row: usize,
+        caption: String,
+        picture: Option<Picture>,
+        below: String,
+    },
+    /// From the board at `row` to its child in the next column.
+    Link {
+        column: usize,
+        row: usize,
+        child: usize,
+    },
 }
 
 fn listed(names: &[String]) -> String {

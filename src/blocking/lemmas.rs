@@ -63,11 +63,13 @@ impl<const N: usize> Node<N> {
     }
 }
 
-impl<const N: usize> Lemmas<N> {
-    pub fn new() -> Lemmas<N> {
+impl<const N: usize> Default for Lemmas<N> {
+    fn default() -> Lemmas<N> {
         Lemmas { nodes: vec![Node::new(CellSet::EMPTY)], count: 0 }
     }
+}
 
+impl<const N: usize> Lemmas<N> {
     /// How many lemmas it holds, images included.
     pub fn count(&self) -> usize {
         self.count
@@ -154,7 +156,7 @@ mod tests {
             lemmas in prop::collection::vec((0..256u64, 0..256u64, 0..4u16), 0..60),
             own in 0..256u64, other in 0..256u64, rank in 0..4u16,
         ) {
-            let mut store = Lemmas::<1>::new();
+            let mut store = Lemmas::<1>::default();
             for &(needs, avoids, rank) in &lemmas {
                 store.insert(&[Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 }]);
             }

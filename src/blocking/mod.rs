@@ -9,6 +9,7 @@ pub mod search;
 
 use crate::cell_set::{CellSet, WIDE, WideSet};
 use crate::game::Game;
+use crate::position::Arena;
 use crate::search::{Halt, Limits};
 pub use proof::{AttackProof, BlockProof, NoLemma};
 pub use search::Statistics;
@@ -81,7 +82,8 @@ fn block_in<const N: usize>(
     limits: &Limits,
     observer: Observer,
 ) -> Result<(BlockOutcome, Statistics), NoLemma> {
-    let mut search = Search::<N>::new(game, limits);
+    let arena = Arena::new(&game.weak());
+    let mut search = Search::<N>::new(game, &arena, limits);
     let mut level = 1;
     let outcome = loop {
         match search.solve(CellSet::EMPTY, CellSet::EMPTY, level) {
@@ -122,7 +124,8 @@ fn paved_after_in<const N: usize>(
     turn: usize,
     limits: &Limits,
 ) -> Option<bool> {
-    let mut search = Search::<N>::new(game, limits);
+    let arena = Arena::new(&game.weak());
+    let mut search = Search::<N>::new(game, &arena, limits);
     let most = (turn / 2).min(game.vertices() / 2) as u16;
     match search.solve(black.resized(), white.resized(), most) {
         Err(Halt) => None,
@@ -241,7 +244,8 @@ mod tests {
             let of = |colour: u8| (0..8).map(Cell::new).filter(|c| colours[c.index()] == colour).collect::<Set>();
             let (black, white) = (of(0), of(1));
             let limits = Limits::none();
-            let mut search = Search::<1>::new(&game, &limits);
+            let arena = Arena::new(&game.weak());
+            let mut search = Search::<1>::new(&game, &arena, &limits);
             let mut levels = [0, 1, 2, 3];
             if deepest_first {
                 levels.reverse();

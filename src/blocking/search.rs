@@ -26,6 +26,10 @@ use crate::cell_set::CellSet;
 use crate::game::Game;
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
+use crate::position::{Arena, Position};
+use crate::prover::ProofError;
+use crate::search::engine::Engine;
+use crate::search::threats::forcing_win;
 use crate::search::{Halt, Limits};
 use crate::symmetry::{Symmetry, SymmetryGroup};
 
@@ -35,6 +39,9 @@ pub const WINS: u16 = 1000;
 
 /// A win by the next stone.
 const WINS_AT_ONCE: u16 = 2 * WINS - 1;
+
+/// Positions looked at for a win by forcing moves.
+const FORCING_BUDGET: u32 = 200;
 
 /// White holds wherever she owns `white` and Black nothing in `zone`, by at most `height` moves and a paving.
 #[derive(Clone, Copy, Debug)]
@@ -98,12 +105,54 @@ pub struct Search<'a, const N: usize> {
     moves: Vec<Option<Cell>>,
     /// How often a cell was a good move, of Black and of White.
     merits: Vec<[u64; 2]>,
+    /// The weak game, for Black's forcing moves.
+    arena: &'a Arena<N>,
     limits: &'a Limits,
     nodes: u64,
 }
 
+/// Black's moves in a position answered so far.
+struct Answered<const N: usize> {
+    block: Block<N>,
+    /// The moves not answered yet.
+    left: CellSet<N>,
+    /// The cells in every R.
+    common: CellSet<N>,
+    replies: Vec<(Cell, CellSet<N>)>,
+    white: CellSet<N>,
+    at_start: bool,
+}
+
+impl<const N: usize> Answered<N> {
+    fn new(search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Answered<N> {
+        let empty = search.board - black - white;
+        let at_start = empty == search.board;
+        Answered {
+            block: Block { white: CellSet::EMPTY, zone: CellSet::EMPTY, height: 0 },
+            // Moves that are alike under the symmetries of the empty board are answered alike.
+            left: if at_start { search.symmetries.representatives(&empty) } else { empty },
+            common: search.board,
+            replies: Vec::new(),
+            white,
+            at_start,
+        }
+    }
+
+    /// The reply `o` leads to a block that needs it.
+    fn by(&mut self, o: Cell, child: Block<N>) {
+        let region = child.zone.with(o);
+        self.block.white |= child.white.without(o);
+        self.block.zone |= region;
+        self.block.height = self.block.height.max(child.height + 1);
+        self.left &= region;
+        self.common &= region;
+        self.replies.push((o, region));
+    }
+}
+
 impl<'a, const N: usize> Search<'a, N> {
-    pub fn new(game: &Game, limits: &'a Limits) -> Search<'a, N> {
+    /// A search of a game, given also as the arena of its weak form.
+    pub fn new(game: &Game, arena: &'a Arena<N>, limits: &'a Limits) -> Search<'a, N> {
         let sets: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
         let cells = game.vertices();
         let board = CellSet::first_cells(cells);
@@ -113,11 +162,7 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         let symmetries = game.symmetries();
         let firsts = symmetries.representatives(&board);
-        let images = if firsts.len() == 1 && std::env::var("ALL").is_err() {
-            symmetries.stabiliser(&[firsts])
-        } else {
-            symmetries.clone()
-        };
+        let images = if firsts.len() == 1 { symmetries.stabiliser(&[firsts]) } else { symmetries.clone() };
         Search {
             sets,
             through,
@@ -125,11 +170,12 @@ impl<'a, const N: usize> Search<'a, N> {
             symmetries,
             images,
             oracle: Oracle::new(game, Pairs::Any),
-            blocks: Lemmas::new(),
+            blocks: Lemmas::default(),
             methods: Vec::new(),
-            refusals: Lemmas::new(),
+            refusals: Lemmas::default(),
             moves: Vec::new(),
             merits: vec![[0; 2]; cells],
+            arena,
             limits,
             nodes: 0,
         }
@@ -149,14 +195,68 @@ impl<'a, const N: usize> Search<'a, N> {
         if let Some(&set) = self.sets.iter().find(|set| set.is_disjoint(&white) && (**set - black).len() < 2) {
             return Ok(Verdict::Refusal(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE }));
         }
-        if let Some(lemma) = self.blocks.best(white, black, WINS - level) {
-            return Ok(Verdict::Block(Block { white: lemma.needs, zone: lemma.avoids, height: WINS - lemma.rank }));
+        if let Some(block) = self.block_known(black, white, WINS - level) {
+            return Ok(Verdict::Block(block));
         }
-        if let Some(lemma) = self.refusals.best(black, white, level) {
-            return Ok(Verdict::Refusal(Refusal { black: lemma.needs, cells: lemma.avoids, rank: lemma.rank }));
+        if let Some(refusal) = self.refusal_known(black, white, level) {
+            return Ok(Verdict::Refusal(refusal));
         }
         self.nodes += 1;
+        if let Some(refusal) = self.force(black, white) {
+            return Ok(Verdict::Refusal(refusal));
+        }
         if level == 0 { self.pave(black, white) } else { self.try_moves(black, white, level) }
+    }
+
+    /// A win by forcing moves, good at every level: each move of the line but the last makes one threat, so that White's
+    /// reply is known, and the last makes two.
+    fn force(&mut self, black: CellSet<N>, white: CellSet<N>) -> Option<Refusal<N>> {
+        let mut position = Position::with_stones(self.arena, black, white);
+        let mut budget = FORCING_BUDGET;
+        let (m, _) = forcing_win(&mut position, self.arena.cells(), 0, &mut budget)?;
+        let (mut reasons, left) = self.threats_by(m, black.with(m), white);
+        if let Some(o) = left.first() {
+            let (black, white) = (black.with(m), white.with(o));
+            let known = self.refusal_known(black, white, WINS);
+            reasons.push(match known {
+                Some(known) => known,
+                None => self.force(black, white)?,
+            });
+        }
+        let refusal = self.refusal_by(m, black, white, reasons);
+        self.keep_refusal(refusal, Some(m));
+        Some(refusal)
+    }
+
+    /// The threats Black makes by `m`, on the board already, and where White can reply to all of them.
+    fn threats_by(&self, m: Cell, black: CellSet<N>, white: CellSet<N>) -> (Vec<Refusal<N>>, CellSet<N>) {
+        let mut left = self.board - black - white;
+        let mut threats = Vec::new();
+        for &index in &self.through[m.index()] {
+            let set = self.sets[index as usize];
+            if set.is_disjoint(&white) && (set - black).len() < 2 && !left.is_subset(&set) {
+                threats.push(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE });
+                left &= set;
+            }
+        }
+        (threats, left)
+    }
+
+    /// The refusal made of those of all replies to `m`.
+    fn refusal_by(&self, m: Cell, black: CellSet<N>, white: CellSet<N>, mut reasons: Vec<Refusal<N>>) -> Refusal<N> {
+        let black = black.with(m);
+        drop_superfluous(&mut reasons, self.board - black - white);
+        let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };
+        let mut common = self.board;
+        for reason in &reasons {
+            refusal.black |= reason.black;
+            refusal.cells |= reason.cells;
+            refusal.rank = refusal.rank.min(reason.rank);
+            common &= reason.cells;
+        }
+        refusal.black = (refusal.black | (common & black)).without(m);
+        refusal.rank = if refusal.rank < WINS { refusal.rank + 1 } else { refusal.rank - 1 };
+        refusal
     }
 
     /// Level 0: the oracle's answer.
@@ -178,35 +278,64 @@ impl<'a, const N: usize> Search<'a, N> {
     /// Black's moves, until one is not answered or all are.
     fn try_moves(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
         self.limits.count(1)?;
-        let empty = self.board - black - white;
-        let at_start = empty == self.board;
-        // Moves that are alike under the symmetries of the empty board are answered alike.
-        let mut left = if at_start { self.symmetries.representatives(&empty) } else { empty };
-        let mut block = Block { white: CellSet::EMPTY, zone: CellSet::EMPTY, height: 0 };
-        let mut common = self.board;
-        let mut replies: Vec<(Cell, CellSet<N>)> = Vec::new();
+        let mut answered = Answered::new(self, black, white);
         // The move that refused a block of a lower level is likely to do it again.
         let mut hint = self.refusals.best(black, white, 1).and_then(|lemma| self.move_of(&lemma));
-        while let Some(m) = hint.take().filter(|m| left.contains(*m)).or_else(|| self.promising(left, black, white, 0))
+        while let Some(m) = hint
+            .take()
+            .filter(|m| answered.left.contains(*m))
+            .or_else(|| self.promising(answered.left, black, white, 0))
         {
-            match self.try_replies(black, white, m, level, &replies)? {
+            match self.try_replies(black, white, m, level, &answered.replies)? {
                 Err(refusal) => {
                     self.merits[m.index()][0] += 1 << level.min(20);
                     self.keep_refusal(refusal, Some(m));
                     return Ok(Verdict::Refusal(refusal));
                 }
-                Ok((Some(o), child)) if child.white.contains(o) => {
-                    let region = child.zone.with(o);
-                    block.white |= child.white.without(o);
-                    block.zone |= region;
-                    block.height = block.height.max(child.height + 1);
-                    left &= region;
-                    common &= region;
-                    replies.push((o, region));
-                }
+                Ok((Some(o), child)) if child.white.contains(o) => answered.by(o, child),
                 Ok((_, child)) => return Ok(Verdict::Block(child)),
             }
         }
+        Ok(Verdict::Block(self.keep_answers(answered)))
+    }
+
+    /// Builds a block out of the replies of an engine that knows that White holds here, and by which moves.
+    pub fn block_by(
+        &mut self,
+        engine: &mut impl Engine<N>,
+        black: CellSet<N>,
+        white: CellSet<N>,
+    ) -> Result<Block<N>, ProofError> {
+        if let Some(block) = self.block_known(black, white, 0) {
+            return Ok(block);
+        }
+        self.nodes += 1;
+        self.limits.count(1)?;
+        if let Verdict::Block(block) = self.pave(black, white)? {
+            return Ok(block);
+        }
+        let mut answered = Answered::new(self, black, white);
+        while let Some(m) = self.promising(answered.left, black, white, 0) {
+            let black = black.with(m);
+            let known =
+                (self.board - black - white).iter().find_map(|o| Some((o, self.block_known(black, white.with(o), 0)?)));
+            let (o, child) = match known {
+                Some(known) => known,
+                None => {
+                    let o = engine.holding_move(black, white, usize::MAX)?.ok_or(ProofError::LostLemma)?;
+                    (o, self.block_by(engine, black, white.with(o))?)
+                }
+            };
+            if !child.white.contains(o) {
+                return Ok(child);
+            }
+            answered.by(o, child);
+        }
+        Ok(self.keep_answers(answered))
+    }
+
+    fn keep_answers(&mut self, answered: Answered<N>) -> Block<N> {
+        let Answered { mut block, at_start, common, white, replies, .. } = answered;
         if at_start {
             // Every move is alike one of those answered, so the block of the whole board is made of these.
             block = Block { white: CellSet::EMPTY, zone: self.board, height: block.height };
@@ -215,7 +344,17 @@ impl<'a, const N: usize> Search<'a, N> {
             block.zone -= block.white;
         }
         self.keep_block(block, Method::Reply(replies));
-        Ok(Verdict::Block(block))
+        block
+    }
+
+    fn block_known(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Block<N>> {
+        let lemma = self.blocks.best(white, black, rank)?;
+        Some(Block { white: lemma.needs, zone: lemma.avoids, height: WINS - lemma.rank })
+    }
+
+    fn refusal_known(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Refusal<N>> {
+        let lemma = self.refusals.best(black, white, rank)?;
+        Some(Refusal { black: lemma.needs, cells: lemma.avoids, rank: lemma.rank })
     }
 
     /// White's replies to `m`, until one leads to a block or all are refused; `None` with a block that needs no reply.
@@ -228,17 +367,8 @@ impl<'a, const N: usize> Search<'a, N> {
         level: u16,
         earlier: &[(Cell, CellSet<N>)],
     ) -> Result<Result<(Option<Cell>, Block<N>), Refusal<N>>, Halt> {
-        let black = black.with(m);
-        let empty = self.board - black - white;
-        let mut left = empty;
-        let mut reasons: Vec<Refusal<N>> = Vec::new();
-        for &index in &self.through[m.index()] {
-            let set = self.sets[index as usize];
-            if set.is_disjoint(&white) && (set - black).len() < 2 && !left.is_subset(&set) {
-                reasons.push(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE });
-                left &= set;
-            }
-        }
+        let (before, black) = (black, black.with(m));
+        let (mut reasons, mut left) = self.threats_by(m, black, white);
         if reasons.is_empty() {
             match self.solve(black, white, level - 1)? {
                 Verdict::Block(block) => return Ok(Ok((None, block))),
@@ -272,18 +402,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 break;
             }
         }
-        drop_superfluous(&mut reasons, empty);
-        let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };
-        let mut common = self.board;
-        for reason in &reasons {
-            refusal.black |= reason.black;
-            refusal.cells |= reason.cells;
-            refusal.rank = refusal.rank.min(reason.rank);
-            common &= reason.cells;
-        }
-        refusal.black = (refusal.black | (common & black)).without(m);
-        refusal.rank = if refusal.rank < WINS { refusal.rank + 1 } else { refusal.rank - 1 };
-        Ok(Err(refusal))
+        Ok(Err(self.refusal_by(m, before, white, reasons)))
     }
 
     /// The most promising cell: many live sets with many black stones, and good before.

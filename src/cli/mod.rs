@@ -21,14 +21,17 @@ mod interrupt;
 mod lookup;
 mod man;
 mod pave;
+mod play;
 mod progress;
 mod shapes;
 mod show;
 mod smallest;
 mod solve;
 mod solver_arguments;
+mod stones;
 mod strategy;
 mod table;
+mod tablebase;
 mod verify;
 mod view;
 
@@ -73,12 +76,14 @@ enum Command {
     Lookup(lookup::Lookup),
     Man(man::Man),
     Pave(pave::Pave),
+    Play(play::Play),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
     Table(table::Table),
+    Tablebase(tablebase::TablebaseCommand),
     Verify(verify::Verify),
     View(view::View),
 }
@@ -98,12 +103,14 @@ impl Command {
             Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(console),
             Command::Pave(command) => command.run(console),
+            Command::Play(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
             Command::Table(command) => command.run(console),
+            Command::Tablebase(command) => command.run(console),
             Command::Verify(command) => command.run(console),
             Command::View(command) => command.run(console),
         }

@@ -22,7 +22,8 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary pave fatty 6x6 --dominoes\n  harary pave snaky 6x6 --after \"c3 d4\"\n  \
     harary pave snaky 7x7 --turn 4\n  harary pave fatty 8x8 --dominoes --periodic 2x2+1\n  \
-    harary pave W5 12x12 --periodic 24\n  harary pave fatty 5x5 --format svg > paving.svg\n\n\
+    harary pave W5 12x12 --periodic 24\n  harary pave fatty 5x5 --format svg > paving.svg\n  \
+    harary pave fatty 5x5 --format tikz > paving.tex\n\n\
     White answers in the pair in which Black plays, so a paving holds in the weak and in the strong game.\n\
     Exit codes: 0 decided, 3 not decided within the time given, 2 wrong usage, 1 anything else.")]
 pub struct Pave {
@@ -60,6 +61,8 @@ pub struct Pave {
 enum Format {
     Text,
     Svg,
+    /// For LaTeX
+    Tikz,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,6 +179,8 @@ impl Pave {
             writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
         } else if self.format == Format::Svg {
             write!(console, "{}", picture.svg())?;
+        } else if self.format == Format::Tikz {
+            write!(console, "{}", picture.tikz())?;
         } else {
             writeln!(console, "{}", self.sentence(&name, &board, &found))?;
             if found.paved == Some(true) && self.turn.is_none() {

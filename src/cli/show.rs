@@ -1,6 +1,7 @@
 //! `harary show`: a game and a position of it, drawn.
 
 use super::arguments::{GameArguments, NamedGame};
+use super::stones::{Stones, vertex};
 use super::{Console, Outcome, UsageError};
 use crate::cell::Cell;
 use crate::cell_set::WideSet;
@@ -18,7 +19,8 @@ use std::io::Write;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary show snaky 9x9\n  harary show el 3x3 --placements\n  \
     harary show skinny 6x6 --placements --at c3\n  harary show tic 5x5 --torus --position \"c3 b2\" --orbits\n  \
-    harary show elly 4x4 --format svg > board.svg\n  harary show el 3x3 --stones 2,1 --write-pg > el.pg\n  \
+    harary show elly 4x4 --format svg > board.svg\n  harary show elly 4x4 --format tikz > board.tex\n  \
+    harary show el 3x3 --stones 2,1 --write-pg > el.pg\n  \
     harary show --pg el.pg --json")]
 pub struct Show {
     #[command(flatten)]
@@ -38,7 +40,7 @@ pub struct Show {
     /// Show which empty cells are alike by symmetry: those with the same letter
     #[arg(long)]
     orbits: bool,
-    /// `svg` is one picture: the stones, with --orbits or --counts in the empty cells
+    /// `svg` and `tikz` (for LaTeX) are one picture: the stones, with --orbits or --counts in the empty cells
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["json", "write_pg"])]
     format: Format,
     /// Print JSON
@@ -53,6 +55,7 @@ pub struct Show {
 enum Format {
     Text,
     Svg,
+    Tikz,
 }
 
 impl Show {
@@ -62,13 +65,13 @@ impl Show {
             write!(console, "{}", pg::write(&game, &description(&name, &game)))?;
             return Ok(Outcome::Done);
         }
-        let stones = Stones::played(&game, self.position.as_deref().unwrap_or_default())?;
+        let stones = Stones::played_out(&game, self.position.as_deref().unwrap_or_default())?;
         let at = self.at.as_deref().map(|name| vertex(&game, name)).transpose()?;
         let scene = Scene::new(name, game, stones, at);
         match self.format {
             _ if self.json => writeln!(console, "{}", serde_json::to_string_pretty(&scene.report(&self))?)?,
             Format::Text => self.write_text(&scene, console)?,
-            Format::Svg => {
+            Format::Svg | Format::Tikz => {
                 let marks = |cell| match () {
                     () if self.orbits => scene.orbit_mark(cell),
                     () if self.counts => scene.count_mark(Player::Black, cell),
@@ -77,7 +80,7 @@ impl Show {
                 let picture = Picture::of_game(&scene.game, marks).ok_or_else(|| {
                     UsageError(format!("{} cannot be drawn: its vertices are not named like cells, a1, b3", scene.name))
                 })?;
-                write!(console, "{}", picture.svg())?;
+                write!(console, "{}", if self.format == Format::Svg { picture.svg() } else { picture.tikz() })?;
             }
         }
         Ok(Outcome::Done)
@@ -143,67 +146,6 @@ fn description(name: &str, game: &Game) -> String {
 
 fn counted_sets(count: usize) -> String {
     format!("{count} winning {}", if count == 1 { "set" } else { "sets" })
-}
-
-/// The vertex with this name, or the user's mistake.
-fn vertex(game: &Game, name: &str) -> anyhow::Result<Cell> {
-    game.vertex(name).ok_or_else(|| {
-        let message = match game.shape_on_board() {
-            Some((_, board)) => match board.parse_cell(name) {
-                Ok(_) => format!("there is no cell '{name}'"),
-                Err(error) => error.to_string(),
-            },
-            None => {
-                let last = game.vertex_name(Cell::new(game.vertices() - 1));
-                format!("there is no vertex '{name}'; they are {} to {last}", game.vertex_name(Cell::new(0)))
-            }
-        };
-        UsageError(message).into()
-    })
-}
-
-/// The stones on the board after some turns.
-struct Stones {
-    black: WideSet,
-    white: WideSet,
-    played: usize,
-    /// Who has completed which set.
-    won: Option<(Player, WideSet)>,
-}
-
-impl Stones {
-    /// Plays the vertices named in `text`, separated by blanks or commas.
-    fn played(game: &Game, text: &str) -> anyhow::Result<Stones> {
-        let mut stones = Stones { black: *game.black_start(), white: *game.white_start(), played: 0, won: None };
-        for name in text.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty()) {
-            stones
-                .play(game, vertex(game, name)?)
-                .map_err(|mistake| UsageError(format!("the move {name}: {mistake}")))?;
-        }
-        Ok(stones)
-    }
-
-    fn play(&mut self, game: &Game, cell: Cell) -> Result<(), String> {
-        if let Some((player, set)) = &self.won {
-            let set: Vec<String> = set.iter().map(|cell| game.vertex_name(cell)).collect();
-            return Err(format!("the game is over, {player} completed {} at turn {}", set.join(" "), self.played));
-        }
-        let player = game.schedule().player_after(self.played).ok_or("the game is over, all turns are played")?;
-        if (self.black | self.white).contains(cell) {
-            return Err("there is a stone already".to_owned());
-        }
-        if !game.allowed(self.played, WideSet::single(cell)).contains(cell) {
-            return Err("not allowed as the first move".to_owned());
-        }
-        let (own, sets) = match player {
-            Player::Black => (&mut self.black, game.black_sets()),
-            Player::White => (&mut self.white, game.white_sets()),
-        };
-        own.insert(cell);
-        self.played += 1;
-        self.won = sets.iter().find(|set| set.is_subset(own)).map(|set| (player, *set));
-        Ok(())
-    }
 }
 
 /// What is to be drawn.
@@ -317,9 +259,9 @@ impl Scene {
 
     /// One line about the position.
     fn status(&self) -> String {
-        let turn = match (&self.stones.won, self.game.schedule().player_after(self.stones.played)) {
-            (Some((player, _)), _) => format!("{player} completed a winning set at turn {}", self.stones.played),
-            (None, Some(player)) => format!("turn {}, {player} to move", self.stones.played + 1),
+        let turn = match (&self.stones.won, self.game.schedule().player_after(self.stones.played())) {
+            (Some((player, _)), _) => format!("{player} completed a winning set at turn {}", self.stones.played()),
+            (None, Some(player)) => format!("turn {}, {player} to move", self.stones.played() + 1),
             (None, None) => "all turns are played".to_owned(),
         };
         let symmetries = match (self.symmetries, self.stabiliser.len()) {
@@ -373,7 +315,7 @@ impl Scene {
     fn report(&self, asked: &Show) -> Report {
         let origin = self.game.shape_on_board();
         let player_name = |player: Player| player.to_string().to_lowercase();
-        let next = self.game.schedule().player_after(self.stones.played).filter(|_| self.stones.won.is_none());
+        let next = self.stones.to_move(&self.game);
         let cells = || (0..self.game.vertices()).map(Cell::new);
         Report {
             name: self.name.clone(),
@@ -387,7 +329,7 @@ impl Scene {
             white_sets: self.game.white_sets().len(),
             black: self.names(&self.stones.black),
             white: self.names(&self.stones.white),
-            turns_played: self.stones.played,
+            turns_played: self.stones.played(),
             to_move: next.map(player_name),
             completed_by: self.stones.won.map(|(player, _)| player_name(player)),
             symmetries: self.symmetries,

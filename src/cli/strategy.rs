@@ -13,7 +13,8 @@ use std::path::PathBuf;
 #[command(
     after_help = "Examples:\n  harary strategy el-3x3.cert\n  harary strategy el-3x3.cert --from \"b2 a1\" --depth 6\n  \
     harary strategy skinny-7x7.cert.zst --main-line\n  harary strategy el-3x3.cert --format dot | dot -Tpdf > tree.pdf\n  \
-    harary strategy el-3x3.cert --format svg > tree.svg"
+    harary strategy el-3x3.cert --format svg > tree.svg\n  \
+    harary strategy el-3x3.cert --format tikz > tree.tex"
 )]
 pub struct Strategy {
     /// The certificate, plain or zstd-compressed; `-` is standard input
@@ -38,6 +39,8 @@ enum Format {
     Json,
     Dot,
     Svg,
+    /// For LaTeX
+    Tikz,
 }
 
 impl Strategy {
@@ -64,10 +67,13 @@ impl Strategy {
                 writeln!(console, "{}", serde_json::to_string_pretty(&value)?)?;
             }
             Format::Dot => write!(console, "{}", view.dot(&branch))?,
-            Format::Svg => match view.svg(&branch) {
-                Some(svg) => write!(console, "{svg}")?,
-                None => return Err(UsageError("a game of sets lies on no board: try --format dot".into()).into()),
-            },
+            Format::Svg | Format::Tikz => {
+                let picture = if self.format == Format::Svg { view.svg(&branch) } else { view.tikz(&branch) };
+                let Some(picture) = picture else {
+                    return Err(UsageError("a game of sets lies on no board: try --format dot".into()).into());
+                };
+                write!(console, "{picture}")?;
+            }
         }
         Ok(Outcome::Done)
     }

@@ -136,6 +136,7 @@ impl<const N: usize> Oracle<N> {
             Answer::None(no) => no.cells - black,
         };
         while let Some(stone) = left.first() {
+            limits.check_now()?;
             match self.paving_within(black, white.with(stone), limits)? {
                 Answer::Paved(paving) => return Ok(Some((Some(stone), paving))),
                 Answer::None(no) => left &= no.cells,
@@ -157,6 +158,9 @@ impl<const N: usize> Oracle<N> {
     fn ask(&mut self, free: CellSet<N>, black: CellSet<N>, decisions: u32) -> Option<bool> {
         let cells = self.cells;
         self.assumptions.clear();
+        // Said first, so that the solver never guesses otherwise; no "no" can depend on it.
+        let others = CellSet::<N>::first_cells(cells) - free;
+        self.assumptions.extend(others.iter().map(white_may_own));
         self.assumptions.extend(black.iter().map(|cell| black_owns(cells, cell)));
         self.assumptions.extend(free.iter().map(|cell| !white_may_own(cell)));
         self.calls += 1;
