@@ -5,9 +5,10 @@ use crate::atlas::entry::{Entry, Finding, GameKey, Mark};
 use crate::atlas::run::{Ask, file_name, settle_game};
 use crate::atlas::site::{Files, Site, anchor};
 use crate::atlas::tablebase::Tablebase;
-use crate::certificate::{CertificateFile, Claim};
+use crate::certificate::Claim;
 use crate::checker::{Header, Setting};
 use crate::page::Page;
+use crate::whole_file;
 use anyhow::Context;
 use clap::Args;
 use rayon::prelude::*;
@@ -136,10 +137,9 @@ fn mark(path: &Path) -> io::Result<Mark> {
 }
 
 /// Writes a file that appears under its name only when it is complete.
-fn write_file(path: &Path, write: impl FnOnce(&mut CertificateFile) -> io::Result<()>) -> anyhow::Result<()> {
-    let written = CertificateFile::create(path).and_then(|mut file| {
-        write(&mut file)?;
-        file.finish()
-    });
-    written.with_context(|| format!("cannot write {}", path.display()))
+fn write_file(path: &Path, write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> anyhow::Result<()> {
+    let mut bytes = Vec::new();
+    write(&mut bytes)
+        .and_then(|()| whole_file::write(path, &bytes))
+        .with_context(|| format!("cannot write {}", path.display()))
 }

@@ -2,8 +2,8 @@
 
 use super::check::{open, shape_name};
 use super::{Console, Outcome};
-use crate::certificate::CertificateFile;
 use crate::page::Page;
+use crate::whole_file;
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
@@ -46,12 +46,9 @@ impl View {
             page.write(name.as_deref(), console)?;
             return Ok(Outcome::Done);
         }
-        let write = || {
-            let mut file = CertificateFile::create(&self.output)?;
-            page.write(name.as_deref(), &mut file)?;
-            file.finish()
-        };
-        write().with_context(|| format!("cannot write {}", self.output.display()))?;
+        let mut bytes = Vec::new();
+        page.write(name.as_deref(), &mut bytes)?;
+        whole_file::write(&self.output, &bytes).with_context(|| format!("cannot write {}", self.output.display()))?;
         writeln!(console, "{}: {}", self.output.display(), page.accepted().sentence(name.as_deref()))?;
         Ok(Outcome::Done)
     }
