@@ -2,7 +2,7 @@
 //!
 //! The page needs no server and no network. Its parts are the files beside this one, put together here; what it knows
 //! of the game comes from the [proof](crate::proof) reader, after the [`checker`] has accepted it. The
-//! header travels as JSON, positions and nodes as packed [tables](table), so that a certificate of 20 MB makes a page
+//! header travels as JSON, positions and nodes as packed tables, so that a certificate of 20 MB makes a page
 //! of a few, opened in a second or two.
 
 mod table;
