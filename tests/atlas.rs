@@ -97,9 +97,32 @@ fn a_second_run_has_nothing_to_do() {
     assert!(code == Some(0) && out.contains("8 the same byte for byte, 0 proved in another way"), "{out}");
     let tables = folder.path().join("tablebases");
     let merge = format!("atlas merge --dir {dir} --into {}", tables.display());
-    assert!(run(&merge).0.contains("96 games, 96 of them new, 0 improved"));
-    assert!(run(&merge).0.contains("96 games, 0 of them new, 0 improved"));
+    assert!(run(&merge).0.contains("96 games, 96 new, 0 improved, 0 replaced"));
+    assert!(run(&merge).0.contains("96 games, 0 new, 0 improved, 0 replaced"));
     assert_eq!(Tablebase::load(&tables).unwrap().len(), SMALL_GAMES);
+}
+
+/// A block of one game serves another: the certificate is accepted, and can be made again.
+#[test]
+fn a_block_is_lent_and_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().display();
+    let (out, err, code) = run(&format!("atlas run --boards 5x5 --shapes fatty,P5,hex-12 --rule both --dir {dir}"));
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
+    let borrowed: Vec<Entry> = results(folder.path()).into_iter().filter(|entry| entry.borrowed.is_some()).collect();
+    // All three under the strong rule, where the block of the weak game is at hand.
+    assert!(borrowed.len() >= 3, "{}", borrowed.len());
+    for entry in &borrowed {
+        let path = folder.path().join("certificate");
+        let asked = entry.key.arguments();
+        let (out, _, code) = run(&format!("atlas certificate {asked} --dir {dir} --output {}", path.display()));
+        assert!(code == Some(0) && out.contains("accepted") && out.contains("as in the atlas"), "{out}");
+        assert_eq!(*blake3::hash(&std::fs::read(&path).unwrap()).as_bytes(), entry.certificate.unwrap().hash);
+        let accepted = harary::checker::check(std::fs::File::open(&path).unwrap()).unwrap();
+        assert_eq!(accepted.header.rule, entry.key.rule());
+    }
+    let (out, _, code) = run(&format!("atlas verify --all --dir {dir}"));
+    assert!(code == Some(0) && out.contains("6 the same byte for byte"), "{out}");
 }
 
 /// The kernel refuses a write in the middle of a record, as it does when the disk is full.
@@ -116,6 +139,7 @@ fn a_full_disk_loses_nothing_already_written() {
     assert_eq!(full.status.code(), Some(1));
     let expected = format!("the {} results before are safe, run again to go on", written.len());
     assert!(message.contains("cannot write to") && message.contains(&expected), "{message}");
+    assert_eq!(message.matches("File too large").count(), 1, "the reason, once: {message}");
     let (out, _, code) = run(&arguments);
     assert!(code == Some(0) && !out.contains("cut off"), "{out}");
     let after = results(folder.path());
@@ -192,7 +216,7 @@ fn the_atlas_and_a_search_agree() {
 #[test]
 fn the_certificate_is_known_again_by_its_hash() {
     let folder = tempfile::tempdir().unwrap();
-    for game in ["tippy 4x4", "skinny 4x4 --rule weak", "elly 4x4 --torus"] {
+    for game in ["tippy 4x4", "skinny 4x4 --rule weak", "elly 4x4 --torus", "P5 4x4"] {
         let (out, _, code) = run(&format!("lookup {game}"));
         assert_eq!(code, Some(0), "{out}");
         let path = folder.path().join("certificate");
@@ -210,4 +234,61 @@ fn what_is_not_in_the_atlas_is_said_so() {
     let (out, _, code) = run("lookup el");
     assert!(code == Some(0) && out.contains("3x3 plain strong  win 5"), "{out}");
     assert_eq!(run("lookup skiny 7x7").2, Some(2));
+}
+
+#[test]
+fn published_tables_stand_beside_ours() {
+    let table = |arguments: &str| {
+        let (out, err, code) = run(&format!("table {arguments}"));
+        assert!(matches!(code, Some(0 | 3)) && err.is_empty(), "{arguments}: {err}");
+        out
+    };
+    let rows: Value = serde_json::from_str(&table("thesis-4.1 --format json")).unwrap();
+    assert_eq!(rows.as_array().unwrap().len(), 48);
+    for row in rows.as_array().unwrap() {
+        assert_eq!((&row["ours"], &row["verdict"]), (&"8 win, 40 hold".into(), &"agree".into()));
+    }
+    let seven = table("thesis-7.1 --format csv");
+    let tippy = seven.lines().find(|line| line.contains("tippy,4x4 plain")).unwrap();
+    assert!(tippy.contains(",win 7,") && tippy.contains(",win 9,") && tippy.ends_with(",DIFFERS"), "{tippy}");
+    let page = table("harary-1982 --format html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<td>tippy</td>"), "{page}");
+    assert!(table("encyclopedia").contains("| elly "));
+    let (_, err, code) = run("table thesis-7.3");
+    assert!(code == Some(2) && err.contains("did you mean thesis-7."), "{err}");
+}
+
+/// Every command of the errata that searches is one that can be run, and bears its line out.
+#[test]
+fn errata_can_be_reproduced() {
+    let (out, _, code) = run("errata --format json --time-each 1s");
+    assert_eq!(code, Some(0));
+    let rows: Value = serde_json::from_str(&out).unwrap();
+    let rows = rows.as_array().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("certificate");
+    let small: Vec<&Value> = rows.iter().filter(|row| row["board"] == "4x4 plain").collect();
+    assert!(!small.is_empty() && rows.len() > small.len());
+    for row in small {
+        let commands: Vec<&str> = row["commands"].as_str().unwrap().split("; ").collect();
+        assert!(commands.len() == 3 && commands[2].starts_with("harary crosscheck --shapes tippy"), "{commands:?}");
+        for command in &commands[..2] {
+            let command = command.strip_prefix("harary ").unwrap().replace("FILE", path.to_str().unwrap());
+            assert_eq!(run(&command).2, Some(0), "{command}");
+            let hash = blake3::hash(&std::fs::read(&path).unwrap()).to_hex();
+            let marks = [&row["certificate"], &row["least"]].map(|mark| mark.as_str().unwrap().replace("blake3:", ""));
+            assert!(marks.iter().any(|mark| hash.starts_with(mark.as_str())), "{command}: {hash}, {marks:?}");
+        }
+    }
+}
+
+#[test]
+fn facts_are_put_together() {
+    let tippy = json("facts tippy --json");
+    assert_eq!((&tippy["orientations"], &tippy["boards"][0]["plain"]["strong"]), (&4.into(), &"win 9".into()));
+    let (out, _, code) = run("facts tippy");
+    assert!(code == Some(0) && out.contains("smallest plain board, strong rule: 3x3, by turn 9"), "{out}");
+    assert!(run("facts").0.contains("# What is odd in the atlas"));
+    let (out, _, code) = run("facts X.X.X.X");
+    assert!(code == Some(3) && out.contains("nothing about it is in the atlas"), "{out}");
 }

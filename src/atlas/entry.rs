@@ -190,6 +190,15 @@ pub enum Leastness {
     Certified(Mark),
 }
 
+impl Leastness {
+    pub fn mark(&self) -> Option<Mark> {
+        match *self {
+            Leastness::Certified(mark) => Some(mark),
+            Leastness::NotAsked | Leastness::Open => None,
+        }
+    }
+}
+
 /// What is known about one game. A verdict has the mark of an accepted certificate: see [`Entry::is_sound`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
@@ -213,6 +222,8 @@ pub struct Entry {
     pub certificate: Option<Mark>,
     /// That no earlier turn wins.
     pub leastness: Leastness,
+    /// With a hold proved by the block of another game on the same board: that game.
+    pub borrowed: Option<GameKey>,
 }
 
 impl Entry {
@@ -225,7 +236,11 @@ impl Entry {
             _ => self.first_move.is_none() && self.leastness == Leastness::NotAsked,
         };
         let least = self.finding.least_turn().is_none_or(|turn| turn == self.refuted_turn.map_or(1, |turn| turn + 2));
+        let lender = |lender: &GameKey| {
+            self.finding == Finding::Hold && lender.board == self.key.board && lender.shape.is_inside(&self.key.shape)
+        };
         by && least
+            && self.borrowed.as_ref().is_none_or(lender)
             && self.finding.is_settled() == self.certificate.is_some()
             && self.refuted_turn.is_none_or(legal_turn)
             && self.first_move.is_none_or(|cell| cell.index() < cells)
@@ -263,6 +278,9 @@ impl Entry {
 
     /// The command that gives the certificate again.
     pub fn command(&self) -> String {
+        if self.borrowed.is_some() {
+            return format!("harary atlas certificate {} --output FILE", self.key.arguments());
+        }
         let mebibyte = 1 << 20;
         let memory = match self.memory.is_multiple_of(mebibyte) {
             true => format!("{}MiB", self.memory / mebibyte),
@@ -298,6 +316,7 @@ pub(crate) mod tests {
             settled_at: 1_794_787_200,
             certificate: Some(Mark { hash: [7; 32], bytes: 99 }),
             leastness: Leastness::NotAsked,
+            borrowed: None,
         }
     }
 

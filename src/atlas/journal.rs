@@ -17,13 +17,13 @@ pub const FILE: &str = "journal.bin";
 /// Why a journal cannot be read or written.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}")]
     Read { path: PathBuf, source: io::Error },
     #[error("{path} is {damage}; move it away to begin again, or run 'harary atlas repair'")]
     Damaged { path: PathBuf, damage: Damage },
     #[error("another run is writing to {0}; wait for it, or give this one a folder of its own with --dir")]
     Locked(PathBuf),
-    #[error("cannot write to {path}: {source}; the {records} results before are safe, run again to go on")]
+    #[error("cannot write to {path}; the {records} results before are safe, run again to go on")]
     Write { path: PathBuf, records: usize, source: io::Error },
 }
 

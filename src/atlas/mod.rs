@@ -7,7 +7,7 @@
 //! | [`journal`] | the file a run appends to and resumes from |
 //! | [`tablebase`] | the verdicts that ship with the program |
 //! | [`selection`] | which games a run is about, hardest last |
-//! | [`run`] | settling them, some at once |
+//! | [`run`], [`block`] | settling them, some at once; blocks that serve more than one |
 //! | [`report`] | entries as CSV, JSON and Markdown |
 //! | [`published`], [`compare`] | what the literature claims, and whether it is right |
 //! | [`facts`] | what the entries say about a shape, and what is odd about it |
@@ -18,6 +18,7 @@
 //! itself is not kept: one thread gives the same certificate byte for byte every time, so its hash is enough to know it
 //! again.
 
+pub mod block;
 pub mod compare;
 pub mod entry;
 pub mod facts;

@@ -72,7 +72,12 @@ pub const TABLES: [TableName; 11] = [
             with its unknowns they must be all its games. The source has 47 animals that fit on 4x4, elam left out; there are \
             48 of at most 6 cells, and it does not say which is missing, so ours are about 96 games.",
     },
-    TableName { name: "thesis-7.1", title: "Thesis, table 7.1: the animals", compared: TURNS },
+    TableName {
+        name: "thesis-7.1",
+        title: "Thesis, table 7.1: the animals",
+        compared: "Compared is the least turn by which Black wins on the board given and that White holds on all smaller \
+            square ones: the table is read as giving the smallest board, as Harary's does. Lines of section 7.3 say more.",
+    },
     TableName { name: "thesis-7.2", title: "Thesis, table 7.2: the creatures inside snaky", compared: TURNS },
     TableName { name: "harary-1982", title: "Harary 1982: the winning animals", compared: TURNS },
     TableName { name: "encyclopedia", title: "The encyclopedia's table: the winning animals", compared: TURNS },

@@ -1,6 +1,6 @@
 //! Entries for readers: CSV, JSON, Markdown.
 
-use super::entry::{Entry, Finding, Leastness, Mark};
+use super::entry::{Entry, Finding};
 use crate::settle::Verdict;
 use serde::Serialize;
 
@@ -29,15 +29,14 @@ pub struct Row {
     /// That of the certificate that no earlier turn wins.
     pub least_certificate: Option<String>,
     pub least_bytes: Option<u64>,
+    /// The game whose block proves this one too.
+    pub borrowed: Option<String>,
 }
 
 impl Row {
     pub fn new(entry: &Entry) -> Row {
         let board = entry.key.board();
-        let least = match entry.leastness {
-            Leastness::Certified(mark) => Some(mark),
-            Leastness::NotAsked | Leastness::Open => None,
-        };
+        let least = entry.leastness.mark();
         Row {
             shape: entry.key.name(),
             cells: entry.key.shape().to_string(),
@@ -59,8 +58,9 @@ impl Row {
             settled: entry.day(),
             certificate: entry.certificate.map(|mark| mark.hex()),
             bytes: entry.certificate.map(|mark| mark.bytes),
-            least_certificate: least.map(|mark: Mark| mark.hex()),
+            least_certificate: least.map(|mark| mark.hex()),
             least_bytes: least.map(|mark| mark.bytes),
+            borrowed: entry.borrowed.as_ref().map(ToString::to_string),
         }
     }
 }
@@ -113,8 +113,8 @@ mod tests {
         let hash = "07".repeat(32);
         let expected = format!(
             "shape,cells,board,topology,rule,verdict,turn,win_by,refuted_turn,first_move,engine,seconds,nodes,memory,\
-             settled,certificate,bytes,least_certificate,least_bytes\n\
-             el,\"0,0 0,1 1,0\",3x3,plain,strong,win,5,5,3,b2,alphabeta,0.001234,56,268435456,2026-11-16,{hash},99,,\n"
+             settled,certificate,bytes,least_certificate,least_bytes,borrowed\n\
+             el,\"0,0 0,1 1,0\",3x3,plain,strong,win,5,5,3,b2,alphabeta,0.001234,56,268435456,2026-11-16,{hash},99,,,\n"
         );
         assert_eq!(csv([&win()]), expected);
         let value: serde_json::Value = serde_json::from_str(&json([&win()])).unwrap();

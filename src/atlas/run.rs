@@ -2,16 +2,19 @@
 //!
 //! With one thread a game, its certificate is the same byte for byte every time. A result enters the journal only after
 //! the checker accepted its certificate.
+//!
+//! A block proved for one game is tried on the others of the same board, see [`super::block`]. Which block is at hand
+//! depends on what was settled before; the entry names it, so that its certificate can be made again.
 
+use super::block::{Block, Blocks};
 use super::entry::{Entry, Finding, GameKey, Leastness, Mark};
 use super::journal::{Journal, JournalError};
 use crate::certificate::{CertificateFile, Claim};
 use crate::checker::{self, Setting};
-use crate::game::Game;
 use crate::prover::ProofError;
 use crate::search::Limits;
 use crate::settle::{EngineChoice, Evidence, Options, Settlement, Verdict, settle};
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,6 +25,8 @@ use thiserror::Error;
 
 /// Certificates up to this length stay in memory while they are checked.
 const IN_MEMORY: usize = 32 << 20;
+/// What the name of a file says if the certificate in it is that no earlier turn wins.
+const LEAST: &str = "-least";
 /// How often the observer hears something even if nothing happens.
 const BEAT: Duration = Duration::from_millis(200);
 
@@ -33,8 +38,19 @@ pub struct Ask {
     pub memory: usize,
     /// Certify, too, that no earlier turn wins.
     pub certify_least: bool,
-    /// Keep the certificates in this folder.
-    pub certificates: Option<PathBuf>,
+    pub certificates: Keep,
+}
+
+/// What becomes of a certificate once it is checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    No,
+    /// A file of its own in this folder.
+    Folder(PathBuf),
+    /// This file: for one game.
+    File(PathBuf),
+    /// This file, and in it the certificate that no earlier turn wins.
+    LeastFile(PathBuf),
 }
 
 /// How many at once, and when to stop.
@@ -94,12 +110,13 @@ pub fn run(
     let halt: Arc<AtomicBool> = Arc::default();
     let deadline = pace.time.and_then(|time| Instant::now().checked_add(time));
     let next = AtomicUsize::new(0);
+    let blocks = Blocks::default();
     let mut summary = Summary::default();
     let mut result = Ok(());
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..pace.threads.clamp(1, games.len().max(1)) {
-            let (sender, halt, next) = (sender.clone(), halt.clone(), &next);
+            let (sender, halt, next, blocks) = (sender.clone(), halt.clone(), &next, &blocks);
             scope.spawn(move || {
                 while let Some(key) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
@@ -109,7 +126,8 @@ pub fn run(
                     let ask = Ask { time: left.map_or(ask.time, |left| left.min(ask.time)), ..ask.clone() };
                     // The receiver is there as long as this thread is.
                     let _ = sender.send(Message::Started(key));
-                    let _ = sender.send(Message::Done(key, settle_game(key, &ask, halt.clone()).map(Box::new)));
+                    let entry = settle_or_borrow(key, &ask, blocks, &halt).map(Box::new);
+                    let _ = sender.send(Message::Done(key, entry));
                 }
             });
         }
@@ -154,22 +172,94 @@ enum Message<'a> {
     Done(&'a GameKey, Result<Box<Entry>, GameError>),
 }
 
+/// Tries the blocks at hand, then the search; a block it finds is lent to the others.
+fn settle_or_borrow(key: &GameKey, ask: &Ask, blocks: &Blocks, stop: &Arc<AtomicBool>) -> Result<Entry, GameError> {
+    for block in blocks.for_game(key) {
+        let started = Instant::now();
+        // That a block does not fit, as on small tori, is no fault.
+        if let Ok(certificate) = borrow(key, &block) {
+            return held_by(key, &block, certificate, started, ask);
+        }
+    }
+    let (entry, certificate) = settle_keeping(key, ask, stop.clone())?;
+    if let (Finding::Hold, Some(certificate)) = (entry.finding, certificate) {
+        blocks.lend(key, certificate)?;
+    }
+    Ok(entry)
+}
+
+/// The certificate of `key` by a block of another game, checked.
+fn borrow(key: &GameKey, block: &Block) -> Result<Certificate, GameError> {
+    let text = block.text_for(key);
+    Certificate::check(key, Claim::Hold(None), |out| out.write_all(&text))
+}
+
+/// The entry of a game held by the block of another.
+fn held_by(
+    key: &GameKey,
+    block: &Block,
+    mut certificate: Certificate,
+    started: Instant,
+    ask: &Ask,
+) -> Result<Entry, GameError> {
+    certificate.keep(kept(key, "", ask).as_deref())?;
+    let last_turn = (key.board().size() - 1) / 2 * 2 + 1;
+    Ok(Entry {
+        key: key.clone(),
+        finding: Finding::Hold,
+        refuted_turn: Some(last_turn),
+        first_move: None,
+        engine: "borrowed".to_owned(),
+        time: started.elapsed(),
+        nodes: 0,
+        memory: ask.memory as u64,
+        given: ask.time,
+        settled_at: now(),
+        certificate: Some(certificate.mark),
+        leastness: Leastness::NotAsked,
+        borrowed: Some(block.key().clone()),
+    })
+}
+
 /// Settles one game and has its certificate checked.
 pub fn settle_game(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<Entry, GameError> {
+    settle_keeping(key, ask, stop).map(|(entry, _)| entry)
+}
+
+/// Settles the game of an entry again, in the way it was settled: a borrowed block is found again in its own game.
+pub fn settle_again(entry: &Entry, ask: &Ask, stop: Arc<AtomicBool>) -> Result<Entry, GameError> {
+    let Some(lender) = &entry.borrowed else { return settle_game(&entry.key, ask, stop) };
+    let started = Instant::now();
+    let blocks = Blocks::default();
+    if let (_, Some(certificate)) =
+        settle_keeping(lender, &Ask { certificates: Keep::No, ..ask.clone() }, stop.clone())?
+    {
+        blocks.lend(lender, certificate)?;
+    }
+    let block = blocks.for_game(&entry.key).pop();
+    match block.as_ref().map(|block| (block, borrow(&entry.key, block))) {
+        Some((block, Ok(certificate))) => held_by(&entry.key, block, certificate, started, ask),
+        // The search has changed and does not find that block any more.
+        _ => settle_game(&entry.key, ask, stop),
+    }
+}
+
+/// Settles one game; also the certificate of the verdict.
+fn settle_keeping(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<(Entry, Option<Certificate>), GameError> {
     let game = key.game();
     let started = Instant::now();
     let limits = Limits::new(Some(ask.time), None, stop.clone());
     let options = Options { threads: 1, memory: ask.memory, limits, ..Options::default() };
     let settlement = settle(&game, &options, &|_| {})?;
     let finding = finding(&settlement);
-    let keep = |part: &str| ask.certificates.as_ref().map(|folder| folder.join(file_name(key, part)));
+    let certify = |evidence: &dyn Evidence, claim: Claim, part: &str| {
+        let mut certificate = Certificate::check(key, claim, |out| evidence.write(&game, out))?;
+        certificate.keep(kept(key, part, ask).as_deref())?;
+        Ok::<_, GameError>(certificate)
+    };
     let certificate = match (&settlement.evidence, finding) {
-        (Some(evidence), Finding::Win { by, .. }) => {
-            Some(certify(key, &game, evidence.as_ref(), Claim::Win(by), keep("").as_deref())?)
-        }
-        (Some(evidence), Finding::Hold) => {
-            Some(certify(key, &game, evidence.as_ref(), Claim::Hold(None), keep("").as_deref())?)
-        }
+        (Some(evidence), Finding::Win { by, .. }) => Some(certify(evidence.as_ref(), Claim::Win(by), "")?),
+        (Some(evidence), Finding::Hold) => Some(certify(evidence.as_ref(), Claim::Hold(None), "")?),
         _ => None,
     };
     let mut leastness = Leastness::NotAsked;
@@ -178,14 +268,11 @@ pub fn settle_game(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<En
         let (engine, within) = (EngineChoice::Alphabeta, Some(refuted));
         let options = Options { within, engine, certify_refutation: true, limits, ..options };
         leastness = match settle(&game, &options, &|_| {})?.evidence {
-            Some(evidence) => {
-                let claim = Claim::Hold(Some(refuted));
-                Leastness::Certified(certify(key, &game, evidence.as_ref(), claim, keep("-least").as_deref())?)
-            }
+            Some(evidence) => Leastness::Certified(certify(evidence.as_ref(), Claim::Hold(Some(refuted)), LEAST)?.mark),
             None => Leastness::Open,
         };
     }
-    Ok(Entry {
+    let entry = Entry {
         key: key.clone(),
         // Without an accepted certificate there is no verdict.
         finding: if certificate.is_some() { finding } else { Finding::Unknown },
@@ -196,10 +283,17 @@ pub fn settle_game(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<En
         nodes: settlement.nodes,
         memory: ask.memory as u64,
         given: ask.time,
-        settled_at: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
-        certificate,
+        settled_at: now(),
+        certificate: certificate.as_ref().map(|certificate| certificate.mark),
         leastness,
-    })
+        borrowed: None,
+    };
+    Ok((entry, certificate))
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// What a settlement says, as far as there is evidence for it.
@@ -211,37 +305,61 @@ fn finding(settlement: &Settlement) -> Finding {
     }
 }
 
-/// Writes the certificate of a claim, has it checked, and keeps it if `path` says where.
-fn certify(
-    key: &GameKey,
-    game: &Game,
-    evidence: &dyn Evidence,
-    claim: Claim,
-    path: Option<&Path>,
-) -> Result<Mark, GameError> {
-    let sink = Hashing { file: SpooledTempFile::new(IN_MEMORY), hasher: blake3::Hasher::new(), bytes: 0 };
-    let mut buffer = BufWriter::with_capacity(1 << 16, sink);
-    evidence.write(game, &mut buffer)?;
-    let sink = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
-    let mark = Mark { hash: *sink.hasher.finalize().as_bytes(), bytes: sink.bytes };
-    let mut file = sink.file;
-    file.rewind()?;
-    let accepted = checker::check(&mut file).map_err(|refused| GameError::Refused(refused.to_string()))?;
-    // The checker judges what the certificate says; here it is compared with what is to be stored.
-    let same_game = match &accepted.header.setting {
-        Setting::Board { shape, board } => GameKey::new(shape, *board, accepted.header.rule) == *key,
-        Setting::Sets { .. } => false,
-    };
-    if !same_game || accepted.header.claim != claim {
-        return Err(GameError::OtherClaim);
-    }
-    if let Some(path) = path {
+/// A certificate the checker accepted.
+pub struct Certificate {
+    pub mark: Mark,
+    file: SpooledTempFile,
+}
+
+impl Certificate {
+    /// Takes what `write` writes for the certificate of a claim about `key`, if the checker does.
+    fn check(
+        key: &GameKey,
+        claim: Claim,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<Certificate, GameError> {
+        let sink = Hashing { file: SpooledTempFile::new(IN_MEMORY), hasher: blake3::Hasher::new(), bytes: 0 };
+        let mut buffer = BufWriter::with_capacity(1 << 16, sink);
+        write(&mut buffer)?;
+        let sink = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mark = Mark { hash: *sink.hasher.finalize().as_bytes(), bytes: sink.bytes };
+        let mut file = sink.file;
         file.rewind()?;
-        let mut kept = CertificateFile::create(path)?;
-        io::copy(&mut file, &mut kept)?;
-        kept.finish()?;
+        let accepted = checker::check(&mut file).map_err(|refused| GameError::Refused(refused.to_string()))?;
+        // The checker judges what the certificate says; here it is compared with what is to be stored.
+        let same_game = match &accepted.header.setting {
+            Setting::Board { shape, board } => GameKey::new(shape, *board, accepted.header.rule) == *key,
+            Setting::Sets { .. } => false,
+        };
+        match same_game && accepted.header.claim == claim {
+            true => Ok(Certificate { mark, file }),
+            false => Err(GameError::OtherClaim),
+        }
     }
-    Ok(mark)
+
+    /// Its text, from the beginning.
+    pub fn reader(&mut self) -> io::Result<&mut impl Read> {
+        self.file.rewind()?;
+        Ok(&mut self.file)
+    }
+
+    /// Writes it to a file, if there is to be one.
+    fn keep(&mut self, path: Option<&Path>) -> io::Result<()> {
+        let Some(path) = path else { return Ok(()) };
+        let mut kept = CertificateFile::create(path)?;
+        io::copy(self.reader()?, &mut kept)?;
+        kept.finish()
+    }
+}
+
+/// Where a certificate is to be kept.
+fn kept(key: &GameKey, part: &str, ask: &Ask) -> Option<PathBuf> {
+    match &ask.certificates {
+        Keep::No => None,
+        Keep::Folder(folder) => Some(folder.join(file_name(key, part))),
+        Keep::File(path) => Some(path.clone()).filter(|_| part.is_empty()),
+        Keep::LeastFile(path) => Some(path.clone()).filter(|_| part == LEAST),
+    }
 }
 
 /// `skinny-7x7-plain-strong.cert.zst`; shapes without a name are called by their cells.

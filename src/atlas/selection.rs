@@ -37,11 +37,12 @@ pub fn hardest_last(keys: BTreeSet<GameKey>) -> Vec<GameKey> {
     keys
 }
 
-/// A guess that costs nothing: large boards are hard, tori harder than plain boards, and large shapes, which White holds
-/// by a paving on small boards, are settled after the small ones they contain.
-fn hardness(key: &GameKey) -> (usize, bool, usize, usize) {
+/// A guess that costs nothing: large boards are hard, and tori harder than plain boards. The weak games of a board come
+/// first and small shapes before large ones, so that a block is there when others can borrow it.
+fn hardness(key: &GameKey) -> (usize, bool, bool, usize, usize) {
     let board = key.board();
-    (board.size(), board.is_torus(), key.shape().size(), board.placements(key.shape()).len())
+    let placements = board.placements(key.shape()).len();
+    (board.size(), board.is_torus(), key.rule() == Rule::Strong, key.shape().size(), placements)
 }
 
 /// Whether there is something to do about a game, given what is known and the time it may take.

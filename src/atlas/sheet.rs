@@ -33,6 +33,16 @@ impl Sheet {
         }
     }
 
+    /// The same without the columns that have nothing in them, for tables with few rows of one kind.
+    pub fn without_empty_columns(self) -> Sheet {
+        let used: Vec<bool> =
+            (0..self.columns.len()).map(|index| self.rows.iter().any(|row| !row[index].is_empty())).collect();
+        let keep = |index: &usize| used[*index];
+        let columns = (0..used.len()).filter(keep).map(|index| self.columns[index]).collect();
+        let row = |row: &Vec<String>| (0..used.len()).filter(keep).map(|index| row[index].clone()).collect();
+        Sheet { columns, rows: self.rows.iter().map(row).collect(), ..self }
+    }
+
     /// A Markdown table, its columns aligned.
     fn markdown(&self) -> String {
         let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
@@ -128,6 +138,14 @@ mod tests {
         assert!(!page.contains("<script") && !page.contains("<b>"), "{page}");
         assert!(page.contains("<td>&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;</td><td>1|2, 3</td>"), "{page}");
         assert!(page.contains("<h1>a &lt;b&gt; &amp; c</h1>") && page.contains("<p>read &quot;this&quot;</p>"));
+    }
+
+    #[test]
+    fn empty_columns_can_be_left_out() {
+        let mut sheet = sheet();
+        sheet.rows.iter_mut().for_each(|row| row[0].clear());
+        let sheet = sheet.without_empty_columns();
+        assert_eq!((sheet.columns, sheet.rows[0].len()), (vec!["value"], 1));
     }
 
     #[test]

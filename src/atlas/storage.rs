@@ -79,7 +79,11 @@ pub fn header(kind: Kind, records: u64) -> Vec<u8> {
 /// One record, ready to be written.
 pub fn record(number: u64, entry: &Entry) -> Vec<u8> {
     // Plain numbers and short strings into memory: this cannot fail.
-    let payload = bincode::encode_to_vec(Stored::from(entry), CONFIGURATION).expect("an entry can be encoded");
+    let mut payload = bincode::encode_to_vec(Stored::from(entry), CONFIGURATION).expect("an entry can be encoded");
+    if let Some(lender) = &entry.borrowed {
+        let stored: Lender = (lender.shape().cells().to_vec(), lender.rule() == Rule::Weak);
+        payload.extend(bincode::encode_to_vec(stored, CONFIGURATION).expect("a game can be encoded"));
+    }
     let length = (payload.len() as u32).to_le_bytes();
     let mut bytes = Vec::with_capacity(payload.len() + FRAME);
     bytes.extend(length);
@@ -203,7 +207,8 @@ fn checksum(number: u64, bytes: &[u8]) -> u32 {
 const CONFIGURATION: Configuration<LittleEndian, Varint, bincode::config::Limit<LONGEST>> =
     bincode::config::standard().with_limit::<LONGEST>();
 
-/// An entry in plain numbers. A change here is a new [`VERSION`].
+/// An entry in plain numbers. A change here is a new [`VERSION`]. After it comes, for an entry that borrowed its proof,
+/// the game it borrowed from: its cells and whether its rule is the weak one.
 #[derive(Encode, Decode)]
 struct Stored {
     cells: Vec<(u8, u8)>,
@@ -222,6 +227,9 @@ struct Stored {
     certificate: Option<StoredMark>,
     leastness: StoredLeastness,
 }
+
+/// Cells, and whether the rule is the weak one.
+type Lender = (Vec<(u8, u8)>, bool);
 
 #[derive(Encode, Decode)]
 enum StoredFinding {
@@ -282,12 +290,23 @@ fn decode(payload: &[u8]) -> Result<Entry, String> {
     let unreadable = || "its checksum is right, but it is no entry".to_owned();
     let (stored, length): (Stored, usize) =
         bincode::decode_from_slice(payload, CONFIGURATION).map_err(|_| unreadable())?;
-    let cells: Vec<(i32, i32)> = stored.cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
-    let shape = Shape::new(&cells).map_err(|error| error.to_string())?;
+    let (lender, rest): (Option<Lender>, usize) = match &payload[length..] {
+        [] => (None, 0),
+        rest => bincode::decode_from_slice(rest, CONFIGURATION)
+            .map(|(lender, length)| (Some(lender), length))
+            .map_err(|_| unreadable())?,
+    };
+    let shape = |cells: &[(u8, u8)]| {
+        let cells: Vec<(i32, i32)> = cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
+        Shape::new(&cells).map_err(|error| error.to_string())
+    };
+    let rule = |weak: bool| if weak { Rule::Weak } else { Rule::Strong };
+    let lender = lender.map(|(cells, weak)| shape(&cells).map(|shape| (shape, rule(weak)))).transpose()?;
+    let shape = shape(&stored.cells)?;
     let topology = if stored.torus { Topology::Torus } else { Topology::Plain };
     let board =
         Board::new(stored.sides.0.into(), stored.sides.1.into(), topology).map_err(|error| error.to_string())?;
-    let key = GameKey::new(&shape, board, if stored.weak { Rule::Weak } else { Rule::Strong });
+    let key = GameKey::new(&shape, board, rule(stored.weak));
     let canonical = *key.shape() == shape && key.board() == board;
     let mark = |mark: StoredMark| Mark { hash: mark.hash, bytes: mark.bytes };
     let legal_cell = stored.first_move.is_none_or(|cell| usize::from(cell) < MAX_CELLS);
@@ -312,8 +331,13 @@ fn decode(payload: &[u8]) -> Result<Entry, String> {
             StoredLeastness::Open => Leastness::Open,
             StoredLeastness::Certified(certificate) => Leastness::Certified(mark(certificate)),
         },
+        borrowed: lender.map(|(shape, rule)| GameKey::new(&shape, board, rule)),
     };
-    if length == payload.len() && canonical && legal_cell && entry.is_sound() { Ok(entry) } else { Err(unreadable()) }
+    if length + rest == payload.len() && canonical && legal_cell && entry.is_sound() {
+        Ok(entry)
+    } else {
+        Err(unreadable())
+    }
 }
 
 #[cfg(test)]
@@ -321,7 +345,7 @@ mod tests {
     use super::super::entry::tests::{key, win};
     use super::*;
 
-    /// Three entries that use every kind of field.
+    /// Entries that use every kind of field.
     fn entries() -> Vec<Entry> {
         let mark = Mark { hash: [9; 32], bytes: 1 << 40 };
         let hold = Entry {
@@ -332,13 +356,18 @@ mod tests {
             engine: "blocking".into(),
             ..win()
         };
+        let borrowed = Entry {
+            key: key("XXX/XX.", "4x4", Topology::Torus, Rule::Strong),
+            borrowed: Some(hold.key.clone()),
+            ..hold.clone()
+        };
         let unknown = Entry {
             key: key(".XXXX/XX...", "9x9", Topology::Plain, Rule::Strong),
             finding: Finding::Unknown,
             certificate: None,
             ..hold.clone()
         };
-        vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, unknown]
+        vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, borrowed, unknown]
     }
 
     fn file(kind: Kind) -> Vec<u8> {

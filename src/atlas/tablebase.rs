@@ -22,11 +22,11 @@ static SHIPPED: LazyLock<Tablebase> = LazyLock::new(|| {
 /// Why a tablebase cannot be read or written.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}")]
     Read { path: PathBuf, source: io::Error },
     #[error("{path} is {damage}")]
     Damaged { path: PathBuf, damage: Damage },
-    #[error("cannot write {path}: {source}; what was there before is untouched")]
+    #[error("cannot write {path}; what was there before is untouched")]
     Write { path: PathBuf, source: io::Error },
 }
 
@@ -82,6 +82,17 @@ impl Tablebase {
                 self.entries.insert(entry.key.clone(), entry);
                 true
             }
+        }
+    }
+
+    /// Takes an entry in place of one that says no more; whether that changed anything.
+    pub fn replace(&mut self, entry: Entry) -> bool {
+        match self.entries.get_mut(&entry.key) {
+            Some(known) if !known.knows_more_than(&entry) && *known != entry => {
+                *known = entry;
+                true
+            }
+            _ => false,
         }
     }
 
@@ -174,5 +185,9 @@ mod tests {
         let mut tablebase = Tablebase::default();
         assert_eq!([tablebase.add(late.clone()), tablebase.add(win()), tablebase.add(late)], [true, true, false]);
         assert_eq!((tablebase.len(), tablebase.get(&win().key)), (1, Some(&win())));
+        let again = Entry { nodes: 1, ..win() };
+        let late = Entry { finding: Finding::Win { by: 7, least: false }, ..win() };
+        assert_eq!([again.clone(), again.clone(), late].map(|entry| tablebase.replace(entry)), [true, false, false]);
+        assert_eq!(tablebase.get(&win().key), Some(&again));
     }
 }

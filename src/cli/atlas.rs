@@ -1,11 +1,11 @@
 //! `harary atlas`: many games settled in one go, and what came of it.
 
-use super::arguments::parse_board;
+use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
 use super::atlas_run::Run;
 use super::atlas_site::SiteArguments;
 use super::{Console, Outcome, UsageError, interrupt};
-use crate::atlas::entry::{Entry, Finding, GameKey};
-use crate::atlas::run::{Ask, settle_game};
+use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
+use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::{Tablebase, journal, report};
 use crate::board::Topology;
 use crate::player::Rule;
@@ -35,6 +35,7 @@ enum Command {
     Run(Run),
     Status(Status),
     Export(Export),
+    Certificate(Certificate),
     Verify(Verify),
     Merge(Merge),
     Repair(Repair),
@@ -46,6 +47,7 @@ impl Atlas {
             Command::Run(command) => command.run(console),
             Command::Status(command) => command.run(console),
             Command::Export(command) => command.run(console),
+            Command::Certificate(command) => command.run(console),
             Command::Verify(command) => command.run(console),
             Command::Merge(command) => command.run(console),
             Command::Repair(command) => command.run(console),
@@ -263,6 +265,9 @@ struct Merge {
     /// The folder of atlas.bin and atlas.csv
     #[arg(long, value_name = "FOLDER", default_value = "tablebases")]
     into: PathBuf,
+    /// Replace results that say the same, too: after a change of the search the certificates are others
+    #[arg(long)]
+    replace: bool,
 }
 
 impl Merge {
@@ -271,15 +276,15 @@ impl Merge {
         let mut tablebase = Tablebase::load(&self.into)?;
         let before = tablebase.len();
         let taken = results.entries().filter(|entry| tablebase.add((*entry).clone())).count();
+        let mut replaced = 0;
+        if self.replace {
+            replaced = results.entries().filter(|entry| tablebase.replace((*entry).clone())).count();
+        }
         tablebase.save(&self.into)?;
         let (new, games) = (tablebase.len() - before, tablebase.len());
-        let bytes = tablebase.to_bytes().len();
-        writeln!(
-            console,
-            "{}: {games} games, {new} of them new, {} improved; {bytes} bytes",
-            self.into.display(),
-            taken - new
-        )?;
+        let (improved, bytes) = (taken - new, tablebase.to_bytes().len());
+        let into = self.into.display();
+        writeln!(console, "{into}: {games} games, {new} new, {improved} improved, {replaced} replaced; {bytes} bytes")?;
         Ok(Outcome::Done)
     }
 }
@@ -353,10 +358,10 @@ impl Verify {
         let stop = interrupt::flag()?;
         let (mut same, mut other, mut open, mut wrong) = (0usize, 0usize, 0usize, 0usize);
         for entry in settled {
-            let certify_least = matches!(entry.leastness, crate::atlas::entry::Leastness::Certified(_));
+            let certify_least = matches!(entry.leastness, Leastness::Certified(_));
             let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;
-            let ask = Ask { time: self.time_each, memory, certify_least, certificates: None };
-            let again = settle_game(&entry.key, &ask, stop.clone()).with_context(|| entry.key.to_string())?;
+            let ask = Ask { time: self.time_each, memory, certify_least, certificates: Keep::No };
+            let again = settle_again(entry, &ask, stop.clone()).with_context(|| entry.key.to_string())?;
             if stop.load(Ordering::Relaxed) {
                 writeln!(console, "stopped")?;
                 return Ok(Outcome::NotSettled);
@@ -391,6 +396,75 @@ impl Verify {
             (1.., _) => Outcome::Refused,
             (0, 1..) => Outcome::NotSettled,
             (0, 0) => Outcome::Done,
+        })
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ certificate
+
+/// Makes the certificate of a game of the atlas again
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  harary atlas certificate tippy 4x4 --output tippy.cert\n  \
+    harary atlas certificate tippy 4x4 --least --output no-earlier.cert\n  \
+    harary atlas certificate hex-12 4x4 --torus --rule weak --output hex-12.cert.zst\n\n\
+    The game is searched as it was when it was settled, and the certificate checked. Exit codes: 0 it has the hash of the \
+    atlas, 1 it has not (another version of the search), 3 not settled in the time given.")]
+struct Certificate {
+    #[arg(help = SHAPE_HELP)]
+    shape: String,
+    /// The board, WxH
+    board: String,
+    /// Glue the edges of the board
+    #[arg(long)]
+    torus: bool,
+    /// The rule of the game
+    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    rule: Rule,
+    /// Where to write it (zstd if the name ends in .zst)
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// The certificate that no earlier turn wins
+    #[arg(long)]
+    least: bool,
+    /// Stop after this time
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = humantime::parse_duration)]
+    time: Duration,
+    #[command(flatten)]
+    source: Source,
+}
+
+impl Certificate {
+    fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let key = GameKey::new(&parse_shape(&self.shape)?.shape, parse_board(&self.board, self.torus)?, self.rule);
+        let tablebase = self.source.load()?;
+        let Some(entry) = tablebase.get(&key).filter(|entry| entry.finding.is_settled()) else {
+            let command = key.arguments();
+            return Err(
+                UsageError(format!("{key} is not settled in the atlas; 'harary solve {command}' searches")).into()
+            );
+        };
+        let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;
+        let mark = |entry: &Entry| if self.least { entry.leastness.mark() } else { entry.certificate };
+        if mark(entry).is_none() {
+            return Err(UsageError(format!("the atlas has no certificate that no earlier turn wins {key}")).into());
+        }
+        let keep = if self.least { Keep::LeastFile } else { Keep::File };
+        let ask = Ask { time: self.time, memory, certify_least: self.least, certificates: keep(self.output.clone()) };
+        let again = settle_again(entry, &ask, interrupt::flag()?)?;
+        let path = self.output.display();
+        Ok(match (mark(&again), mark(&again) == mark(entry)) {
+            (None, _) => {
+                writeln!(console, "{key}: not settled in the time given, nothing written")?;
+                Outcome::NotSettled
+            }
+            (Some(mark), true) => {
+                writeln!(console, "{path}: {key}, {}, accepted, {} as in the atlas", again.finding, mark.short())?;
+                Outcome::Done
+            }
+            (Some(mark), false) => {
+                writeln!(console, "{path}: {key}, {}, accepted, {}, not as in the atlas", again.finding, mark.short())?;
+                Outcome::Refused
+            }
         })
     }
 }

@@ -7,7 +7,7 @@ use super::table::published_games;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt};
 use crate::atlas::entry::{Entry, GameKey};
 use crate::atlas::journal::Journal;
-use crate::atlas::run::{self, Ask, Event, Pace};
+use crate::atlas::run::{self, Ask, Event, Keep, Pace};
 use crate::atlas::selection::{animals, games, hardest_last, is_due};
 use crate::atlas::{Tablebase, report};
 use crate::board::Topology;
@@ -100,7 +100,7 @@ impl Run {
             time: self.time_each,
             memory: self.memory,
             certify_least: self.certify_least,
-            certificates: self.certificates.clone(),
+            certificates: self.certificates.clone().map_or(Keep::No, Keep::Folder),
         };
         let pace = Pace { threads: self.threads.map_or(all, usize::from), time: self.time, stop: interrupt::flag()? };
         let mut display = Display::new(due.len(), pace.threads);

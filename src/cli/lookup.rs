@@ -116,6 +116,9 @@ fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
         writeln!(console, "Certificate: accepted, {} bytes, blake3 {}", mark.bytes, mark.hex())?;
         writeln!(console, "  {}", entry.command())?;
     }
+    if let Some(lender) = &entry.borrowed {
+        writeln!(console, "By the block of {lender}, which holds here as well.")?;
+    }
     if let Leastness::Certified(mark) = entry.leastness {
         writeln!(console, "No earlier win: accepted, {} bytes, blake3 {}", mark.bytes, mark.hex())?;
     }

@@ -3,11 +3,12 @@
 use super::atlas::Source;
 use super::{Console, Outcome, UsageError, interrupt};
 use crate::atlas::compare::{self, Agreement, Comparison};
-use crate::atlas::entry::{Entry, GameKey, Leastness};
+use crate::atlas::entry::{Entry, GameKey};
 use crate::atlas::published::{self, Claim, Published, TABLES, TableName};
-use crate::atlas::run::{Ask, settle_game};
+use crate::atlas::run::{Ask, Keep, settle_game};
 use crate::atlas::sheet::{Format, Sheet};
 use crate::board::Board;
+use crate::game::Game;
 use crate::search::Limits;
 use anyhow::Context;
 use clap::Args;
@@ -67,7 +68,8 @@ impl How {
         if self.solve {
             for key in claims.iter().flat_map(|claim| keys(claim)) {
                 if !known.get(&key).is_some_and(|entry| entry.finding.is_settled()) {
-                    let ask = Ask { time: self.time_each, memory: MEMORY, certify_least: false, certificates: None };
+                    let ask =
+                        Ask { time: self.time_each, memory: MEMORY, certify_least: false, certificates: Keep::No };
                     let entry = settle_game(&key, &ask, stop.clone()).with_context(|| key.to_string())?;
                     known.add(entry);
                 }
@@ -77,7 +79,7 @@ impl How {
         let compare = |claim: &&'static Published| {
             // The many games of table 4.7 only on demand.
             let affordable = self.solve || !matches!(claim.claim, Claim::LastK(_));
-            let pavings = |game: &crate::game::Game, turn: usize| {
+            let pavings = |game: &Game, turn: usize| {
                 let limits = Limits::new(Some(time), None, stop.clone());
                 if affordable { compare::paving(game, turn, &limits) } else { None }
             };
@@ -114,6 +116,11 @@ impl Table {
             notes: vec![table.compared.to_owned()],
             columns: vec!["row", "shape", "board", "published", "time", "ours", "seconds", "certificate", "verdict"],
             rows: rows.iter().map(row).collect(),
+        };
+        // Programs get the same columns every time.
+        let sheet = match self.how.format {
+            Format::Md | Format::Html => sheet.without_empty_columns(),
+            Format::Csv | Format::Json => sheet,
         };
         write!(console, "{}", sheet.write(self.how.format))?;
         let open = rows.iter().any(|row| row.agreement == Agreement::Open);
@@ -191,9 +198,9 @@ fn erratum(comparison: &Comparison) -> Vec<String> {
     let published = comparison.published;
     let entry: Option<&Entry> = comparison.entry.as_ref();
     let certificate = entry.and_then(|entry| entry.certificate).map_or_else(String::new, |mark| mark.short());
-    let least = match entry.map(|entry| (entry.leastness, entry.finding.least_turn())) {
-        Some((Leastness::Certified(mark), _)) => mark.short(),
-        Some((_, Some(_))) => "searched".to_owned(),
+    let least = match entry.map(|entry| (entry.leastness.mark(), entry.finding.least_turn())) {
+        Some((Some(mark), _)) => mark.short(),
+        Some((None, Some(_))) => "searched".to_owned(),
         _ => String::new(),
     };
     let subject = match published.row.as_str() {

@@ -1,0 +1,75 @@
+//! Blocks that serve more than one game.
+//!
+//! A block node says that White, owning some stones, keeps Black from all winning sets inside its cells. A shape that
+//! contains another completes it on the way, and every set of the one contains a set of the other, on a torus too as long as
+//! the image does not overlap itself. So the nodes proved against a shape hold, word for word, against every shape around
+//! it on the same board, under either rule; only the header of the certificate changes. That is an argument for trying;
+//! what counts is that the checker accepts the certificate for the other game.
+
+use super::entry::GameKey;
+use super::run::Certificate;
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Longer blocks are not kept.
+const LONGEST: u64 = 4 << 20;
+
+/// A hold by nodes: the certificate, and the game it is about.
+#[derive(Clone, Debug)]
+pub struct Block {
+    key: GameKey,
+    text: Arc<str>,
+}
+
+impl Block {
+    pub fn key(&self) -> &GameKey {
+        &self.key
+    }
+
+    /// The certificate with another game in its header.
+    pub fn text_for(&self, key: &GameKey) -> Vec<u8> {
+        let game = key.game();
+        let mut text = String::with_capacity(self.text.len() + 64);
+        for line in self.text.split_inclusive('\n') {
+            match (line.split(' ').next(), game.shape_on_board()) {
+                (Some("game"), Some((shape, board))) => text.push_str(&format!("game {board} {shape}\n")),
+                (Some("rule"), _) => text.push_str(&format!("rule {}\n", game.rule())),
+                _ => text.push_str(line),
+            }
+        }
+        text.into_bytes()
+    }
+}
+
+/// The blocks found so far, shared by the threads of a run.
+#[derive(Default)]
+pub struct Blocks {
+    found: Mutex<Vec<Block>>,
+}
+
+impl Blocks {
+    /// Keeps the certificate of a hold, if it is by nodes and not too long.
+    pub fn lend(&self, key: &GameKey, mut certificate: Certificate) -> io::Result<()> {
+        if certificate.mark.bytes > LONGEST {
+            return Ok(());
+        }
+        let mut text = String::new();
+        certificate.reader()?.read_to_string(&mut text)?;
+        // A hold position by position ends in `root explicit`; its positions may meet sets the block does not know.
+        let by_nodes = text.lines().last().is_some_and(|line| line.starts_with("root ") && line != "root explicit");
+        if by_nodes {
+            let block = Block { key: key.clone(), text: text.into() };
+            self.found.lock().unwrap_or_else(PoisonError::into_inner).push(block);
+        }
+        Ok(())
+    }
+
+    /// The blocks that may hold this game as well, short ones first.
+    pub fn for_game(&self, key: &GameKey) -> Vec<Block> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let serves = |block: &&Block| block.key.board() == key.board() && block.key.shape().is_inside(key.shape());
+        let mut blocks: Vec<Block> = found.iter().filter(serves).cloned().collect();
+        blocks.sort_by_key(|block| block.text.len());
+        blocks
+    }
+}
