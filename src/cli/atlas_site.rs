@@ -2,7 +2,7 @@
 
 use super::{Console, Outcome, interrupt};
 use crate::atlas::entry::{Entry, Finding, GameKey, Mark};
-use crate::atlas::run::{Ask, file_name, settle_game};
+use crate::atlas::run::{Ask, Keep, file_name, settle_again};
 use crate::atlas::site::{Files, Site, anchor};
 use crate::atlas::tablebase::Tablebase;
 use crate::certificate::Claim;
@@ -50,7 +50,9 @@ impl SiteArguments {
             }
             let settled: Vec<&Entry> = known.entries().filter(|entry| entry.finding.is_settled()).collect();
             let made = settled.par_iter().map(|entry| {
-                let made = self.game(folder, entry, limit, &stop).with_context(|| entry.key.to_string())?;
+                let made = self
+                    .game(folder, entry, took(entry, known), limit, &stop)
+                    .with_context(|| entry.key.to_string())?;
                 Ok(made.map(|files| (entry.key.clone(), files)))
             });
             files = made.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect();
@@ -70,6 +72,7 @@ impl SiteArguments {
         &self,
         folder: &Path,
         entry: &Entry,
+        took: Duration,
         limit: Duration,
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<Option<Files>> {
@@ -80,12 +83,12 @@ impl SiteArguments {
             Some(path) => {
                 fs::copy(&path, &certificate).with_context(|| format!("cannot copy {}", path.display()))?;
             }
-            None if entry.time <= limit && !stop.load(Ordering::Relaxed) => {
+            None if took <= limit && !stop.load(Ordering::Relaxed) => {
                 let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;
-                let time = entry.time.max(Duration::from_secs(1)) * PATIENCE;
-                let kept = Some(folder.join("certificates"));
+                let time = took.max(Duration::from_secs(1)) * PATIENCE;
+                let kept = Keep::Folder(folder.join("certificates"));
                 let ask = Ask { time, memory, certify_least: false, certificates: kept };
-                if settle_game(&entry.key, &ask, stop.clone())?.finding != entry.finding {
+                if settle_again(entry, &ask, stop.clone())?.finding != entry.finding {
                     return Ok(None);
                 }
             }
@@ -101,6 +104,12 @@ impl SiteArguments {
         let mark = mark(&certificate).with_context(|| format!("cannot read {}", certificate.display()))?;
         Ok(Some(Files { strategy, certificate: format!("certificates/{name}"), mark }))
     }
+}
+
+/// How long a game takes to settle: one that borrows its block, as long as the game it is borrowed from.
+fn took(entry: &Entry, known: &Tablebase) -> Duration {
+    let Some(lender) = &entry.borrowed else { return entry.time };
+    known.get(lender).map_or(Duration::MAX, |lender| lender.time)
 }
 
 fn open(path: &Path) -> anyhow::Result<File> {
