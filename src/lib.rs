@@ -20,6 +20,7 @@
 //! | [`certificate`] | strategies as files |
 //! | [`proof`], [`checker`] | certificates read back and checked by the rules alone |
 //! | [`strategy`], [`strategy_view`] | accepted certificates as trees one can look at |
+//! | [`page`] | accepted certificates as pages one can play against |
 //! | [`tablebase`] | the value of every position of a small board, worked out backwards; shares nothing with the search |
 //! | [`adviser`] | what to play in a position, and how sure that is |
 //! | [`atlas`] | verdicts of many games, kept, queried and compared with what was published |
@@ -40,6 +41,7 @@ pub mod checker;
 pub mod cli;
 pub mod cover;
 pub mod game;
+pub mod page;
 pub mod paving;
 pub mod pg;
 pub mod player;

@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 
 command -v c++ >/dev/null || { apt-get update -q && apt-get install -y -q build-essential; }
 bash tests/install-solvers.sh
+command -v chromium >/dev/null && command -v chromedriver >/dev/null \
+    || { apt-get update -q && apt-get install -y -q chromium chromium-driver; }
 
 echo "== cargo fmt";    cargo fmt --all -- --check
 echo "== cargo clippy"; cargo clippy --quiet --release --all-targets --locked -- -D warnings

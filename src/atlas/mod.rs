@@ -12,6 +12,7 @@
 //! | [`published`], [`compare`] | what the literature claims, and whether it is right |
 //! | [`facts`] | what the entries say about a shape, and what is odd about it |
 //! | [`sheet`] | tables for people, programs and browsers |
+//! | [`site`] | all of it as a static site |
 //!
 //! A verdict enters the atlas only with a certificate that [`crate::checker`] accepted in the same run. The certificate
 //! itself is not kept: one thread gives the same certificate byte for byte every time, so its hash is enough to know it
@@ -27,6 +28,7 @@ pub mod report;
 pub mod run;
 pub mod selection;
 pub mod sheet;
+pub mod site;
 pub mod storage;
 pub mod tablebase;
 

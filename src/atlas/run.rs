@@ -363,7 +363,7 @@ fn kept(key: &GameKey, part: &str, ask: &Ask) -> Option<PathBuf> {
 }
 
 /// `skinny-7x7-plain-strong.cert.zst`; shapes without a name are called by their cells.
-fn file_name(key: &GameKey, part: &str) -> String {
+pub fn file_name(key: &GameKey, part: &str) -> String {
     let name: String = key.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
     let board = key.board();
     format!("{name}-{}-{}-{}{part}.cert.zst", board.sides(), board.topology(), key.rule())

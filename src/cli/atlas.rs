@@ -2,6 +2,7 @@
 
 use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
 use super::atlas_run::Run;
+use super::atlas_site::SiteArguments;
 use super::{Console, Outcome, UsageError, interrupt};
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
 use crate::atlas::run::{Ask, Keep, settle_again};
@@ -213,10 +214,11 @@ impl Status {
 
 // ----------------------------------------------------------------------------------------------------------- export
 
-/// Prints all results as CSV, JSON or Markdown
+/// Prints all results as CSV, JSON or Markdown, or makes a site of them
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary atlas export --csv > atlas.csv\n  \
-    harary atlas export --md --dir long-run\n\n\
+    harary atlas export --md --dir long-run\n  harary atlas export --html site --pages\n  \
+    harary atlas export --html site --pages=10s --dir long-run --certificates kept\n\n\
     The hash of a certificate is the blake3 hash of its text; 'harary lookup' prints the command that writes it.")]
 struct Export {
     #[command(flatten)]
@@ -230,11 +232,16 @@ struct Export {
     /// As Markdown
     #[arg(long)]
     md: bool,
+    #[command(flatten)]
+    site: SiteArguments,
 }
 
 impl Export {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let tablebase = self.source.load()?;
+        if let Some(folder) = &self.site.html {
+            return self.site.run(folder, &tablebase, console);
+        }
         let entries = tablebase.entries();
         match (self.json, self.md) {
             (true, _) => writeln!(console, "{}", report::json(entries))?,

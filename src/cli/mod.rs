@@ -7,6 +7,7 @@
 pub mod arguments;
 mod atlas;
 mod atlas_run;
+mod atlas_site;
 mod bench;
 mod certify;
 mod check;
@@ -32,6 +33,7 @@ mod strategy;
 mod table;
 mod tablebase;
 mod verify;
+mod view;
 
 pub use console::Console;
 
@@ -80,9 +82,10 @@ enum Command {
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
     Strategy(strategy::Strategy),
-    Tablebase(tablebase::TablebaseCommand),
     Table(table::Table),
+    Tablebase(tablebase::TablebaseCommand),
     Verify(verify::Verify),
+    View(view::View),
 }
 
 impl Command {
@@ -106,9 +109,10 @@ impl Command {
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
-            Command::Tablebase(command) => command.run(console),
             Command::Table(command) => command.run(console),
+            Command::Tablebase(command) => command.run(console),
             Command::Verify(command) => command.run(console),
+            Command::View(command) => command.run(console),
         }
     }
 }

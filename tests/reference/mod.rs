@@ -2,6 +2,7 @@
 //!
 //! It knows no symmetric shortcuts, no bulk judgements and no cores; it is the twin the real checker is held against.
 
+pub mod corpus;
 pub mod producer;
 
 use std::collections::{HashMap, HashSet};

@@ -1,0 +1,314 @@
+// The board, drawn: a grid of cells one can walk over with the arrow keys, and above it stones, sets and marks.
+//
+// A torus shows a rim of its own cells around itself, so that a winning set across the edge goes out on one side and
+// comes in on the other. Vertices without a board lie in rows, each with its number.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SIDE = 44;
+
+class Board {
+  constructor(game, holder, onPlay) {
+    this.game = game;
+    this.onPlay = onPlay;
+    const across = Math.ceil(Math.sqrt(game.vertices));
+    const { width, height, torus } = game.board ?? { width: across, height: Math.ceil(game.vertices / across) };
+    Object.assign(this, { width, height, torus: torus === true });
+    const rim = this.torus ? SIDE : 0;
+    const [left, right, top, bottom] = game.board ? [rim + 18, rim + 4, rim + 4, rim + 18] : [4, 4, 4, 4];
+    const box = [-left, -top, width * SIDE + left + right, height * SIDE + top + bottom];
+    this.svg = element("svg", {
+      viewBox: box.join(" "), role: "grid", class: "board", "aria-label": this.label(), "aria-describedby": "keys",
+    }, holder);
+    // As large as the window allows, but a cell is never larger than a thumb.
+    this.svg.style.setProperty("--ratio", box[2] / box[3]);
+    this.svg.style.maxWidth = `${box[2] * 1.9}px`;
+    this.defs();
+    if (this.torus) this.drawRim();
+    this.drawCells();
+    this.drawNames();
+    const clip = this.torus ? { "clip-path": "url(#rim)", mask: "url(#fade)" } : {};
+    this.over = element("g", { "aria-hidden": "true", class: "over", ...clip }, this.svg);
+    const edge = { width: width * SIDE, height: height * SIDE, class: "edge" };
+    if (game.board) element("rect", edge, this.svg);
+    this.focusRing = element("rect", { class: "focus", width: SIDE - 4, height: SIDE - 4, rx: 7 }, this.svg);
+    this.focused = this.startCell();
+    this.listen();
+  }
+
+  label() {
+    const { board, vertices } = this.game;
+    if (!board) return `${vertices} vertices`;
+    return `Board, ${board.width} columns, ${board.height} rows${board.torus ? ", a torus" : ""}`;
+  }
+
+  startCell() {
+    const cell = (this.width >> 1) + this.width * (this.height >> 1);
+    return Math.min(cell, this.game.vertices - 1);
+  }
+
+  // Where a cell is drawn: a1 is at the bottom left, vertices start at the top left.
+  corner(cell) {
+    return this.at(cell % this.width, Math.floor(cell / this.width));
+  }
+
+  at(x, y) {
+    return [x * SIDE, (this.game.board ? this.height - 1 - y : y) * SIDE];
+  }
+
+  defs() {
+    const defs = element("defs", {}, this.svg);
+    const hatch = element("pattern", {
+      id: "hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+    }, defs);
+    element("rect", { width: 2, height: 7, class: "hatch" }, hatch);
+    for (const [id, class1, class2] of [["black", "black-high", "black-low"], ["white", "white-high", "white-low"]]) {
+      const gradient = element("radialGradient", { id: `stone-${id}`, cx: "36%", cy: "30%", r: "75%" }, defs);
+      element("stop", { offset: 0, class: class1 }, gradient);
+      element("stop", { offset: 1, class: class2 }, gradient);
+    }
+    if (!this.torus) return;
+    const frame = { x: -SIDE, y: -SIDE, width: (this.width + 2) * SIDE, height: (this.height + 2) * SIDE };
+    element("rect", frame, element("clipPath", { id: "rim" }, defs));
+    // On the rim everything is a copy, and fainter.
+    const mask = element("mask", { id: "fade" }, defs);
+    element("rect", { ...frame, fill: "#555" }, mask);
+    element("rect", { width: this.width * SIDE, height: this.height * SIDE, fill: "#fff" }, mask);
+  }
+
+  drawRim() {
+    const rim = element("g", { class: "rim", "aria-hidden": "true" }, this.svg);
+    for (let y = -1; y <= this.height; y++) {
+      for (let x = -1; x <= this.width; x++) {
+        if (x >= 0 && x < this.width && y >= 0 && y < this.height) continue;
+        const [left, top] = this.at(x, y);
+        element("rect", { x: left, y: top, width: SIDE, height: SIDE }, rim);
+      }
+    }
+  }
+
+  drawCells() {
+    this.cells = [];
+    for (let row = 0; row < this.height; row++) {
+      const y = this.game.board ? this.height - 1 - row : row;
+      const line = element("g", { role: "row" }, this.svg);
+      for (let x = 0; x < this.width; x++) {
+        const cell = x + this.width * y;
+        if (cell >= this.game.vertices) continue;
+        const [left, top] = this.at(x, y);
+        const group = element("g", { role: "gridcell", class: "cell", tabindex: -1, "data-cell": cell }, line);
+        group.id = `cell-${this.game.cellName(cell)}`;
+        element("rect", { x: left, y: top, width: SIDE, height: SIDE }, group);
+        if (!this.game.board) {
+          element("text", { x: left + SIDE / 2, y: top + SIDE / 2, class: "number" }, group).textContent = cell;
+        }
+        element("circle", { cx: left + SIDE / 2, cy: top + SIDE / 2, r: SIDE * 0.38, class: "preview" }, group);
+        this.cells[cell] = group;
+      }
+    }
+  }
+
+  drawNames() {
+    if (!this.game.board) return;
+    const names = element("g", { class: "names", "aria-hidden": "true" }, this.svg);
+    const off = this.torus ? SIDE : 0;
+    for (let x = 0; x < this.width; x++) {
+      const place = { x: (x + 0.5) * SIDE, y: this.height * SIDE + off + 11 };
+      element("text", place, names).textContent = String.fromCharCode(97 + x);
+    }
+    for (let y = 0; y < this.height; y++) {
+      const place = { x: -off - 10, y: (this.height - 0.5 - y) * SIDE };
+      element("text", place, names).textContent = y + 1;
+    }
+  }
+
+  // Draws a scene: stones, the last move, threats, a completed set, pairs, the cells that matter, whose turn it is.
+  draw(scene) {
+    const { stones, last, threats, completed, pairs, zone, choices, visitor } = scene;
+    // A stone appears softly when it is put, not when something else changes.
+    this.fresh = last !== this.drawnLast;
+    this.drawnLast = last;
+    this.over.replaceChildren();
+    const pairOf = new Map();
+    (pairs ?? []).forEach((pair, index) => pair.forEach((cell) => pairOf.set(cell, index)));
+    const threatened = new Map(threats.map((threat) => [threat.cell, threat]));
+    for (const [cell, index] of pairOf) this.drawPair(cell, index, stones[cell] === EMPTY);
+    if (zone) stones.forEach((_, cell) => zone[cell] || this.everywhere(cell, (x, y) => this.square(x, y, "outside")));
+    for (const player of [BLACK, WHITE]) {
+      const sets = threats.filter((threat) => threat.player === player).map((threat) => threat.set);
+      this.drawSets(sets, `threat by-${NAMES[player].toLowerCase()}`);
+    }
+    if (completed) this.drawSets([completed], "completed");
+    stones.forEach((player, cell) => {
+      if (player !== EMPTY) this.everywhere(cell, (x, y) => this.drawStone(x, y, player, cell === last, completed?.cells.includes(cell)));
+    });
+    for (const { cell, player } of threats) this.everywhere(cell, (x, y) => this.drawThreat(x, y, player));
+    const open = new Set(choices);
+    this.cells.forEach((group, cell) => {
+      group.classList.toggle("open", open.has(cell));
+      group.setAttribute("aria-label", this.describe(cell, stones, threatened, pairOf, zone, cell === last));
+      group.setAttribute("aria-disabled", String(!open.has(cell)));
+    });
+    this.svg.dataset.visitor = NAMES[visitor].toLowerCase();
+    this.moveFocus(this.focused, false);
+  }
+
+  describe(cell, stones, threatened, pairOf, zone, last) {
+    const parts = [this.game.cellName(cell), ["empty", "black stone", "white stone"][stones[cell]]];
+    if (threatened.has(cell)) parts.push(`threatened by ${NAMES[threatened.get(cell).player]}`);
+    if (pairOf.has(cell)) parts.push(`pair ${pairLetter(pairOf.get(cell))}`);
+    if (zone && !zone[cell]) parts.push("does not matter");
+    if (last) parts.push("last move");
+    return parts.join(", ");
+  }
+
+  // Draws something at a cell, on a torus at its copies on the rim as well.
+  everywhere(cell, draw) {
+    const [x, y] = [cell % this.width, Math.floor(cell / this.width)];
+    if (!this.torus) return draw(x, y);
+    for (const dx of [-this.width, 0, this.width]) {
+      for (const dy of [-this.height, 0, this.height]) {
+        const [cx, cy] = [x + dx, y + dy];
+        if (cx >= -1 && cx <= this.width && cy >= -1 && cy <= this.height) draw(cx, cy);
+      }
+    }
+  }
+
+  square(x, y, name, style = "") {
+    const [left, top] = this.at(x, y);
+    return element("rect", { x: left, y: top, width: SIDE, height: SIDE, class: name, style }, this.over);
+  }
+
+  drawPair(cell, index, empty) {
+    // Steps of the golden angle: neighbours in the list never look alike.
+    const hue = Math.round(index * 137.508) % 360;
+    this.everywhere(cell, (x, y) => {
+      this.square(x, y, "pair", `--hue: ${hue}`);
+      const [left, top] = this.at(x, y);
+      if (!empty) return;
+      const place = { x: left + SIDE / 2, y: top + SIDE / 2, class: "letter" };
+      element("text", place, this.over).textContent = pairLetter(index);
+    });
+  }
+
+  // Sets in one colour, together.
+  drawSets(sets, name) {
+    const group = element("g", { class: `set ${name}` }, this.over);
+    sets.forEach((set) => this.drawSet(set, group));
+  }
+
+  // A set as a body of one piece: its cells, joined where they touch. Without a board there is nothing to join.
+  drawSet(set, group) {
+    const points = set.points ?? set.cells.map((cell) => [cell % this.width, Math.floor(cell / this.width)]);
+    const shifts = this.torus ? [-1, 0, 1] : [0];
+    for (const right of shifts) {
+      for (const up of shifts) {
+        const centres = points.map(([x, y]) => this.at(x + right * this.width, y + up * this.height));
+        const path = centres.map(([x, y]) => `M${x + SIDE / 2} ${y + SIDE / 2}h0`);
+        points.forEach(([x, y], from) => points.forEach(([a, b], to) => {
+          if (!set.points || from >= to || Math.abs(x - a) + Math.abs(y - b) !== 1) return;
+          const ends = [centres[from], centres[to]].map((end) => end.map((value) => value + SIDE / 2).join(" "));
+          path.push(`M${ends[0]}L${ends[1]}`);
+        }));
+        element("path", { d: path.join(""), "stroke-width": SIDE * 0.86 }, group);
+        const bridges = this.bridges(set.points ?? [])
+          .map((ends) => `M${ends.map((end) => centres[end].map((value) => value + SIDE / 2).join(" ")).join("L")}`);
+        if (bridges.length > 0) element("path", { d: bridges.join(""), "stroke-width": SIDE * 0.12 }, group);
+      }
+    }
+  }
+
+  // The pieces of a set that is not in one, by the shortest lines that join them; points by their places in the list.
+  bridges(points) {
+    const distance = (a, b) => Math.abs(points[a][0] - points[b][0]) + Math.abs(points[a][1] - points[b][1]);
+    const [joined, bridges] = [[0], []];
+    const rest = new Set(points.keys());
+    rest.delete(0);
+    while (points.length > 0 && rest.size > 0) {
+      const ways = joined.flatMap((from) => [...rest].map((to) => [from, to]));
+      const way = ways.reduce((best, other) => (distance(...other) < distance(...best) ? other : best));
+      if (distance(...way) > 1) bridges.push(way);
+      joined.push(way[1]);
+      rest.delete(way[1]);
+    }
+    return bridges;
+  }
+
+  drawStone(x, y, player, last, winning) {
+    const [left, top] = this.at(x, y);
+    const [cx, cy] = [left + SIDE / 2, top + SIDE / 2];
+    const name = NAMES[player].toLowerCase();
+    element("circle", { cx, cy, r: SIDE * 0.38, class: `stone ${name}${last && this.fresh ? " fresh" : ""}${winning ? " winning" : ""}`,
+      fill: `url(#stone-${name})` }, this.over);
+    if (last) element("circle", { cx, cy, r: SIDE * 0.09, class: `dot ${name}` }, this.over);
+  }
+
+  drawThreat(x, y, player) {
+    const [left, top] = this.at(x, y);
+    const [cx, cy, name] = [left + SIDE / 2, top + SIDE / 2, `mark by-${NAMES[player].toLowerCase()}`];
+    element("circle", { cx, cy, r: SIDE * 0.25, class: name }, this.over);
+    element("circle", { cx, cy, r: SIDE * 0.06, class: `${name} point` }, this.over);
+  }
+
+  // One cell of the grid can be reached with the tab key; the arrows lead from there to the others.
+  moveFocus(cell, take) {
+    this.cells[this.focused].setAttribute("tabindex", -1);
+    this.focused = cell;
+    this.cells[cell].setAttribute("tabindex", 0);
+    const [left, top] = this.corner(cell);
+    this.focusRing.setAttribute("x", left + 2);
+    this.focusRing.setAttribute("y", top + 2);
+    if (take) this.cells[cell].focus({ preventScroll: true });
+  }
+
+  listen() {
+    const cellOf = (event) => event.target.closest("[data-cell]")?.dataset.cell;
+    this.svg.addEventListener("click", (event) => {
+      const cell = cellOf(event);
+      if (cell === undefined) return;
+      this.moveFocus(Number(cell), false);
+      this.onPlay(Number(cell));
+    });
+    // Heard on the parent: Chromium takes a drawing that listens for focus for something to stop at.
+    this.svg.parentElement.addEventListener("focusin", (event) => {
+      const cell = cellOf(event);
+      if (cell !== undefined) this.moveFocus(Number(cell), false);
+    });
+    this.svg.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        this.onPlay(this.focused);
+        return;
+      }
+      const up = this.game.board ? 1 : -1;
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, up], ArrowDown: [0, -up] }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const [x, y] = [(this.focused % this.width) + step[0], Math.floor(this.focused / this.width) + step[1]];
+      const [column, row] = this.torus
+        ? [modulo(x, this.width), modulo(y, this.height)]
+        : [Math.min(Math.max(x, 0), this.width - 1), Math.min(Math.max(y, 0), this.height - 1)];
+      const cell = column + this.width * row;
+      if (cell < this.game.vertices) this.moveFocus(cell, true);
+    });
+  }
+}
+
+// The shape by itself, small.
+function drawShape(shape, holder) {
+  const [width, height] = [0, 1].map((axis) => Math.max(...shape.map((cell) => cell[axis])) + 1);
+  const svg = element("svg", { viewBox: `-1 -1 ${width * 10 + 2} ${height * 10 + 2}`, class: "shape", role: "img",
+    "aria-label": `The shape: ${shape.map((cell) => cell.join(",")).join(" ")}` }, holder);
+  svg.style.width = `${width * 14}px`;
+  for (const [x, y] of shape) {
+    element("rect", { x: x * 10 + 0.5, y: (height - 1 - y) * 10 + 0.5, width: 9, height: 9, rx: 2 }, svg);
+  }
+}
+
+// A new element of the drawing.
+function element(name, attributes, parent) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent.append(made);
+  return made;
+}
