@@ -36,6 +36,7 @@ struct Node<const N: usize> {
     ways: Vec<u32>,
     /// The greatest rank here and below.
     rank: u16,
+    /// The greatest rank first.
     lemmas: Vec<Entry<N>>,
 }
 
@@ -96,7 +97,7 @@ impl<const N: usize> Lemmas<N> {
         if node.rank < rank {
             return false;
         }
-        if node.lemmas.iter().any(|entry| entry.rank >= rank && found(node, entry)) {
+        if node.lemmas.iter().take_while(|entry| entry.rank >= rank).any(|entry| found(node, entry)) {
             return true;
         }
         (node.cells & own).iter().any(|cell| self.walk(node.way(cell), own, rank, found))
@@ -136,7 +137,8 @@ impl<const N: usize> Lemmas<N> {
         lemmas.retain(|entry| entry.rank > new.rank || !new.avoids.is_subset(&entry.avoids));
         self.count = self.count + 1 + lemmas.len() - before;
         let Lemma { avoids, rank, symmetry, origin, .. } = *new;
-        lemmas.push(Entry { avoids, rank, symmetry, origin });
+        let place = lemmas.partition_point(|entry| entry.rank >= rank);
+        lemmas.insert(place, Entry { avoids, rank, symmetry, origin });
     }
 }
 

@@ -26,6 +26,7 @@ use crate::cell_set::CellSet;
 use crate::game::Game;
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
+use crate::player::Player;
 use crate::position::{Arena, Position};
 use crate::prover::ProofError;
 use crate::search::engine::Engine;
@@ -105,8 +106,9 @@ pub struct Search<'a, const N: usize> {
     moves: Vec<Option<Cell>>,
     /// How often a cell was a good move, of Black and of White.
     merits: Vec<[u64; 2]>,
-    /// The weak game, for Black's forcing moves.
-    arena: &'a Arena<N>,
+    /// The position last looked at for forcing moves, and its stones in the order they were put.
+    position: Position<'a, N>,
+    stones: Vec<(Cell, Player)>,
     limits: &'a Limits,
     nodes: u64,
 }
@@ -175,7 +177,8 @@ impl<'a, const N: usize> Search<'a, N> {
             refusals: Lemmas::default(),
             moves: Vec::new(),
             merits: vec![[0; 2]; cells],
-            arena,
+            position: Position::with_stones(arena, CellSet::EMPTY, CellSet::EMPTY),
+            stones: Vec::new(),
             limits,
             nodes: 0,
         }
@@ -211,9 +214,9 @@ impl<'a, const N: usize> Search<'a, N> {
     /// A win by forcing moves, good at every level: each move of the line but the last makes one threat, so that White's
     /// reply is known, and the last makes two.
     fn force(&mut self, black: CellSet<N>, white: CellSet<N>) -> Option<Refusal<N>> {
-        let mut position = Position::with_stones(self.arena, black, white);
+        self.go_to(black, white);
         let mut budget = FORCING_BUDGET;
-        let (m, _) = forcing_win(&mut position, self.arena.cells(), 0, &mut budget)?;
+        let (m, _) = forcing_win(&mut self.position, self.board.len(), 0, &mut budget)?;
         let (mut reasons, left) = self.threats_by(m, black.with(m), white);
         if let Some(o) = left.first() {
             let (black, white) = (black.with(m), white.with(o));
@@ -226,6 +229,22 @@ impl<'a, const N: usize> Search<'a, N> {
         let refusal = self.refusal_by(m, black, white, reasons);
         self.keep_refusal(refusal, Some(m));
         Some(refusal)
+    }
+
+    /// Brings the position to these stones: takes back down to what it shares with them, and puts the others.
+    fn go_to(&mut self, black: CellSet<N>, white: CellSet<N>) {
+        let of = |player| if player == Player::Black { black } else { white };
+        let shared = self.stones.iter().take_while(|&&(cell, player)| of(player).contains(cell)).count();
+        for (cell, player) in self.stones.drain(shared..).rev() {
+            self.position.undo(cell, player);
+        }
+        let missing = [(Player::Black, black - self.position.black()), (Player::White, white - self.position.white())];
+        for (player, cells) in missing {
+            for cell in cells {
+                self.position.play(cell, player);
+                self.stones.push((cell, player));
+            }
+        }
     }
 
     /// The threats Black makes by `m`, on the board already, and where White can reply to all of them.
@@ -269,7 +288,9 @@ impl<'a, const N: usize> Search<'a, N> {
             }
             Answer::None(no) => {
                 let refusal = Refusal { black: no.black, cells: no.cells, rank: 0 };
-                self.keep_refusal(refusal, None);
+                if !self.oracle.was_easy() {
+                    self.keep_refusal(refusal, None);
+                }
                 Verdict::Refusal(refusal)
             }
         })

@@ -46,6 +46,11 @@ impl<const N: usize> Backtracking<N> {
         }
     }
 
+    /// How many of the steps allowed were left over.
+    pub fn steps_left(&self) -> u32 {
+        self.steps
+    }
+
     /// Finds pairs in `room` for the sets from `start` on.
     fn step(&mut self, start: usize, room: CellSet<N>) -> End<N> {
         let Some(&tightest) = self.open[start..].iter().min_by_key(|set| (**set & room).len()) else {

@@ -25,6 +25,9 @@ const SLICE: u32 = 1 << 18;
 /// Steps of backtracking before the solver is asked: on boards up to 8x8 it seldom is.
 const STEPS: u32 = 20_000;
 
+/// An answer found in fewer steps is easy.
+const EASY: u32 = 200;
+
 /// Decisions spent on each look for a "no" near Black's stones.
 const NEAR: u32 = 2000;
 
@@ -109,6 +112,11 @@ impl<const N: usize> Oracle<N> {
             calls: 0,
             decisions,
         }
+    }
+
+    /// Whether the last answer was so cheap that it is better found again than kept.
+    pub fn was_easy(&self) -> bool {
+        self.allowed == Pairs::Any && self.backtracking.steps_left() > STEPS - EASY
     }
 
     /// How often the SAT solver was asked.
