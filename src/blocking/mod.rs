@@ -10,6 +10,8 @@ pub mod search;
 use crate::cell_set::{CellSet, WIDE, WideSet};
 use crate::game::Game;
 use crate::position::Arena;
+use crate::prover::ProofError;
+use crate::search::engine::Engine;
 use crate::search::{Halt, Limits};
 pub use proof::{AttackProof, BlockProof, NoLemma};
 pub use search::Statistics;
@@ -102,6 +104,19 @@ fn block_in<const N: usize>(
         }
     };
     Ok((outcome, search.statistics()))
+}
+
+/// Proof by block nodes that White holds a weak game, out of the replies of an engine that knows it. It is far smaller
+/// than the replies themselves: a block answers every move outside its zone, and ends at a paving.
+pub fn block_by<const N: usize>(
+    game: &Game,
+    engine: &mut impl Engine<N>,
+    limits: &Limits,
+) -> Result<BlockProof<N>, ProofError> {
+    let arena = Arena::new(&game.weak());
+    let mut search = Search::<N>::new(game, &arena, limits);
+    search.block_by(engine, CellSet::EMPTY, CellSet::EMPTY)?;
+    BlockProof::of(&search).map_err(|_| ProofError::LostLemma)
 }
 
 /// Can White play up to turn `turn`, Black to move now, so that a paving exists after it? This is what the PAIRING

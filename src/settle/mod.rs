@@ -8,13 +8,13 @@
 
 mod race;
 
-use crate::blocking;
+use crate::blocking::{self, NodeProof, block_by};
 use crate::cell::Cell;
 use crate::cell_set::WideSet;
 use crate::certificate::Claim;
 use crate::cover::{CoverMode, CoverProgress, search_covers};
 use crate::game::Game;
-use crate::player::Player;
+use crate::player::{Player, Rule};
 use crate::position::{Arena, Position};
 use crate::prover::{ProofError, Strategy, prove};
 use crate::search::alphabeta::{Attacker, Shared};
@@ -122,6 +122,15 @@ pub enum Verdict {
 /// Something that can be written as a certificate.
 pub trait Evidence: Send {
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A proof by nodes as evidence.
+struct ByNodes(Box<dyn NodeProof>);
+
+impl Evidence for ByNodes {
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        self.0.write(game, out)
+    }
 }
 
 impl<const N: usize> Evidence for Strategy<N> {
@@ -459,7 +468,15 @@ impl<const N: usize> Run<'_, N> {
         if !self.options.evidence {
             return Ok(Settlement { verdict, halted: false, ..self.unknown(engine) });
         }
-        let evidence = match self.prove(engine, claim) {
+        let by_blocks = settled && self.game.rule() == Rule::Weak && blocking::applies(self.game);
+        let evidence: Result<Box<dyn Evidence>, ProofError> = if by_blocks {
+            self.proving.store(true, Ordering::Relaxed);
+            block_by(self.game, engine, &self.options.limits)
+                .map(|proof| Box::new(ByNodes(Box::new(proof))) as Box<dyn Evidence>)
+        } else {
+            self.prove(engine, claim).map(|strategy| strategy as Box<dyn Evidence>)
+        };
+        let evidence = match evidence {
             Ok(evidence) => evidence,
             Err(ProofError::Halt(_)) => return Ok(self.unknown(engine)),
             Err(contradiction) => return Err(contradiction),

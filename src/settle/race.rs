@@ -5,24 +5,14 @@
 //! it. With one thread they take turns, each time with four times the nodes, so that the same run gives the same
 //! certificate byte for byte.
 
-use super::{EngineChoice, Evidence, Observer, Options, Progress, Settlement, Verdict, settle_attacking};
-use crate::blocking::{BlockOutcome, NodeProof, block};
+use super::{ByNodes, EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking};
+use crate::blocking::{BlockOutcome, block};
 use crate::game::Game;
 use crate::player::{Player, Rule};
 use crate::prover::ProofError;
 use crate::search::Limits;
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
-
-/// A proof by nodes as evidence.
-struct ByNodes(Box<dyn NodeProof>);
-
-impl Evidence for ByNodes {
-    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        self.0.write(game, out)
-    }
-}
 
 /// Nodes of the attacker in the first round of a single thread. A node of the defender, mostly a call of the SAT solver, is
 /// worth `DEAR` of his.
