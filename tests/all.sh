@@ -11,5 +11,5 @@ command -v chromium >/dev/null && command -v chromedriver >/dev/null \
 
 echo "== cargo fmt";    cargo fmt --all -- --check
 echo "== cargo clippy"; cargo clippy --quiet --release --all-targets --locked -- -D warnings
-echo "== cargo doc";    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --locked
+echo "== cargo doc";    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --no-deps --locked
 echo "== cargo test";   cargo test --release --locked
