@@ -123,7 +123,8 @@ fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
         writeln!(console, "No earlier win: accepted, {} bytes, blake3 {}", mark.bytes, mark.hex())?;
     }
     let seconds = report::seconds(entry);
-    writeln!(console, "settled {}, {}, 1 thread, {} nodes, {seconds:.3} s", entry.day(), entry.engine, entry.nodes)?;
+    let done = if entry.finding.is_settled() { "settled" } else { "tried" };
+    writeln!(console, "{done} {}, {}, 1 thread, {} nodes, {seconds:.3} s", entry.day(), entry.engine, entry.nodes)?;
     Ok(())
 }
 
