@@ -27,7 +27,6 @@ pub struct Lemmas<const N: usize> {
 }
 
 /// The lemmas that need the cells on the way to this node, and the ways on.
-#[derive(Clone)]
 struct Node<const N: usize> {
     needs: CellSet<N>,
     /// The cells of the ways on, all greater than those before.

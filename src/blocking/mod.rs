@@ -157,6 +157,7 @@ mod tests {
     use crate::game::Sets;
     use crate::paving::exhaustive::{holds, is_blocked};
     use crate::player::Rule;
+    use crate::search::plain::Twin;
     use crate::shape::Shape;
     use crate::turn::Schedule;
     use proptest::prelude::*;
@@ -273,6 +274,27 @@ mod tests {
                 prop_assert_eq!(asked, Some(expected));
             }
         }
+    }
+
+    /// Blocks built of an engine's replies prove every weak hold of small boards.
+    #[test]
+    fn blocks_are_built_of_an_engines_replies() {
+        let mut held = 0;
+        for rows in ["XXX", "XX/XX", "XX./.XX", ".X./XXX", "XXXX", "X.X"] {
+            for (sides, torus) in [((3, 3), false), ((3, 3), true), ((4, 3), false), ((4, 3), true)] {
+                let game = on_board(rows, sides, torus);
+                let limits = Limits::none();
+                let mut twin = Twin::<1>::new(&game, &limits);
+                if twin.win_turn(Set::EMPTY, Set::EMPTY).unwrap().is_some() {
+                    continue;
+                }
+                held += 1;
+                let mut certificate = Vec::new();
+                block_by(&game, &mut twin, &limits).unwrap().write(&game, &mut certificate).unwrap();
+                check(&certificate[..]).unwrap();
+            }
+        }
+        assert!(held >= 8, "{held}");
     }
 
     #[test]

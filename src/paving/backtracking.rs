@@ -46,7 +46,7 @@ impl<const N: usize> Backtracking<N> {
         }
     }
 
-    /// How many of the steps allowed were left over.
+    /// How many of the steps allowed the last search left over.
     pub fn steps_left(&self) -> u32 {
         self.steps
     }
@@ -62,21 +62,22 @@ impl<const N: usize> Backtracking<N> {
         self.steps -= 1;
         let end = self.open.len();
         let mut used = tightest;
-        let mut tried: [CellSet<N>; MOST_PAIRS] = [CellSet::EMPTY; MOST_PAIRS];
+        let mut tried = [(0, 0, CellSet::EMPTY); MOST_PAIRS];
         let mut count = 0;
         for a in tightest & room {
             for b in (tightest & room).iter().filter(|&b| b > a) {
                 if count == MOST_PAIRS {
                     return End::Stopped;
                 }
-                tried[count] = CellSet::single(a).with(b);
+                let pair = CellSet::single(a).with(b);
+                let serves = self.open[start..end].iter().filter(|set| pair.is_subset(set)).count();
+                tried[count] = (end - serves, count, pair);
                 count += 1;
             }
         }
         // The pair that serves the most sets comes first.
-        let serves = |pair: &CellSet<N>| self.open[start..end].iter().filter(|set| pair.is_subset(set)).count();
-        tried[..count].sort_by_cached_key(|pair| std::cmp::Reverse(serves(pair)));
-        for pair in &tried[..count] {
+        tried[..count].sort_unstable_by_key(|&(others, place, _)| (others, place));
+        for (_, _, pair) in &tried[..count] {
             for index in start..end {
                 let set = self.open[index];
                 if !pair.is_subset(&set) {

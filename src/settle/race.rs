@@ -14,7 +14,7 @@ use crate::search::Limits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 
-/// Nodes of the attacker in the first round of a single thread. A node of the defender, mostly a call of the SAT solver, is
+/// Nodes of the attacker in the first round of a single thread. A node of the defender, mostly a search for a paving, is
 /// worth `DEAR` of his.
 const FIRST_ROUND: u64 = 1 << 16;
 const DEAR: u64 = 16;
