@@ -43,18 +43,18 @@ pub struct Numbers {
 }
 
 /// More than any open position has.
-const INFINITE: u32 = u32::MAX / 2;
+pub(super) const INFINITE: u32 = u32::MAX / 2;
 
 impl Numbers {
     const UNIT: Numbers = Numbers { proof: 1, disproof: 1 };
     const NO_LIMIT: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
 
     /// The number `player` wants to bring to zero: Black the proof number, White the disproof number.
-    fn own(self, player: Player) -> u32 {
+    pub(super) fn own(self, player: Player) -> u32 {
         if player == Black { self.proof } else { self.disproof }
     }
 
-    fn of(player: Player, own: u32, other: u32) -> Numbers {
+    pub(super) fn of(player: Player, own: u32, other: u32) -> Numbers {
         match player {
             Black => Numbers { proof: own, disproof: other },
             White => Numbers { proof: other, disproof: own },

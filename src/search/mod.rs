@@ -2,7 +2,7 @@
 //!
 //! Each engine is a file and answers the questions of [`engine::Engine`]. [`plain`] is the exhaustive twin every other
 //! one is tested against, [`baseline`] what they are measured against and the one that takes any turn schedule;
-//! [`alphabeta`] is the one that settles things. They share the [`table`], the [`canon`]ical positions, the move
+//! [`alphabeta`] is the one that settles things, and [`maker_breaker`] says who wins the weak game. They share the [`table`], the [`canon`]ical positions, the move
 //! [`ordering`], the [`threats`] and the [`zone`]s; [`limits`] stop them.
 
 pub mod alphabeta;
@@ -13,6 +13,7 @@ pub mod cover;
 pub mod dfpn;
 pub mod engine;
 pub mod limits;
+pub mod maker_breaker;
 pub mod ordering;
 pub mod plain;
 pub mod potential;
