@@ -1,6 +1,6 @@
 //! The defender: does White hold, by moves and a paving?
 //!
-//! [`block`] decides the weak game outright: White holds (block nodes) or Black wins (attack nodes). [`paved_after`]
+//! [`Blocker`] decides the weak game outright: White holds (block nodes) or Black wins (attack nodes). [`paved_after`]
 //! asks whether White can play up to a turn so that a paving exists after it.
 
 pub mod lemmas;
@@ -66,57 +66,52 @@ pub fn applies(game: &Game) -> bool {
         && game.first().is_none()
 }
 
-/// Decides the weak game of Black's winning sets, whatever rule the game has. Games the defender does not
-/// [apply](applies) to are `Unknown`.
-pub fn block(game: &Game, limits: &Limits, observer: Observer) -> Result<(BlockOutcome, Statistics), NoLemma> {
-    if !applies(game) {
-        return Ok((BlockOutcome::Unknown { refused: None }, Statistics::default()));
-    }
-    match game.vertices().div_ceil(64) {
-        1 => block_in::<1>(game, limits, observer),
-        2 => block_in::<2>(game, limits, observer),
-        _ => block_in::<WIDE>(game, limits, observer),
-    }
+/// The blocking search of one game, level by level; it can be stopped and goes on where it was. Decides the weak game of
+/// Black's winning sets, whatever rule the game has, if the defender [applies] to it.
+pub struct Blocker<'a, const N: usize> {
+    search: Search<'a, N>,
+    level: u16,
 }
 
-fn block_in<const N: usize>(
-    game: &Game,
-    limits: &Limits,
-    observer: Observer,
-) -> Result<(BlockOutcome, Statistics), NoLemma> {
-    let arena = Arena::new(&game.weak());
-    let mut search = Search::<N>::new(game, &arena, limits);
-    let mut level = 1;
-    let outcome = loop {
-        match search.solve(CellSet::EMPTY, CellSet::EMPTY, level) {
-            Err(Halt) => break BlockOutcome::Unknown { refused: (level > 1).then(|| level - 1) },
-            Ok(Verdict::Block(block)) => {
-                break BlockOutcome::Hold { moves: block.height, proof: Box::new(BlockProof::of(&search)?) };
-            }
-            Ok(Verdict::Refusal(refusal)) if refusal.rank >= WINS => {
-                let proof = AttackProof::of(&search)?;
-                break BlockOutcome::Win { turn: proof.turn(), proof: Box::new(proof) };
-            }
-            Ok(Verdict::Refusal(_)) => {
-                observer(level, search.statistics());
-                level += 1;
+impl<'a, const N: usize> Blocker<'a, N> {
+    /// A search of a game, given also as the arena of its weak form.
+    pub fn new(game: &Game, arena: &'a Arena<N>) -> Blocker<'a, N> {
+        Blocker { search: Search::new(game, arena), level: 1 }
+    }
+
+    /// Goes on until it knows or a limit is reached.
+    pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, NoLemma> {
+        self.search.limit(limits.clone());
+        loop {
+            match self.search.solve(CellSet::EMPTY, CellSet::EMPTY, self.level) {
+                Err(Halt) => return Ok(BlockOutcome::Unknown { refused: (self.level > 1).then(|| self.level - 1) }),
+                Ok(Verdict::Block(block)) => {
+                    let proof = Box::new(BlockProof::of(&self.search)?);
+                    return Ok(BlockOutcome::Hold { moves: block.height, proof });
+                }
+                Ok(Verdict::Refusal(refusal)) if refusal.rank >= WINS => {
+                    let proof = AttackProof::of(&self.search)?;
+                    return Ok(BlockOutcome::Win { turn: proof.turn(), proof: Box::new(proof) });
+                }
+                Ok(Verdict::Refusal(_)) => {
+                    observer(self.level, self.search.statistics());
+                    self.level += 1;
+                }
             }
         }
-    };
-    Ok((outcome, search.statistics()))
-}
+    }
 
-/// Proof by block nodes that White holds a weak game, out of the replies of an engine that knows it. It is far smaller
-/// than the replies themselves: a block answers every move outside its zone, and ends at a paving.
-pub fn block_by<const N: usize>(
-    game: &Game,
-    engine: &mut impl Engine<N>,
-    limits: &Limits,
-) -> Result<BlockProof<N>, ProofError> {
-    let arena = Arena::new(&game.weak());
-    let mut search = Search::<N>::new(game, &arena, limits);
-    search.block_by(engine, CellSet::EMPTY, CellSet::EMPTY)?;
-    BlockProof::of(&search).map_err(|_| ProofError::LostLemma)
+    /// Proof by block nodes that White holds, out of the replies of an engine that knows it. It is far smaller than the
+    /// replies themselves: a block answers every move outside its zone, and ends at a paving.
+    pub fn block_by(&mut self, engine: &mut impl Engine<N>, limits: &Limits) -> Result<BlockProof<N>, ProofError> {
+        self.search.limit(limits.clone());
+        self.search.block_by(engine, CellSet::EMPTY, CellSet::EMPTY)?;
+        BlockProof::of(&self.search).map_err(|_| ProofError::LostLemma)
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        self.search.statistics()
+    }
 }
 
 /// Can White play up to turn `turn`, Black to move now, so that a paving exists after it? This is what the PAIRING
@@ -140,7 +135,8 @@ fn paved_after_in<const N: usize>(
     limits: &Limits,
 ) -> Option<bool> {
     let arena = Arena::new(&game.weak());
-    let mut search = Search::<N>::new(game, &arena, limits);
+    let mut search = Search::<N>::new(game, &arena);
+    search.limit(limits.clone());
     let most = (turn / 2).min(game.vertices() / 2) as u16;
     match search.solve(black.resized(), white.resized(), most) {
         Err(Halt) => None,
@@ -187,11 +183,17 @@ mod tests {
         .unwrap()
     }
 
+    fn block(game: &Game, limits: &Limits) -> (BlockOutcome, Statistics) {
+        let arena = Arena::<1>::new(&game.weak());
+        let mut blocker = Blocker::new(game, &arena);
+        (blocker.work(limits, &mut |_, _| {}).unwrap(), blocker.statistics())
+    }
+
     /// The search settles the game as the exhaustive one does, and the checker accepts its proof.
     fn assert_settled(game: &Game) -> bool {
         let sets: Vec<Set> = game.black_sets().iter().map(|set| set.resized()).collect();
         let expected = holds(&sets, game.vertices(), Set::EMPTY, Set::EMPTY, &mut HashMap::new());
-        let (outcome, _) = block(game, &Limits::none(), &mut |_, _| {}).unwrap();
+        let (outcome, _) = block(game, &Limits::none());
         let (held, proof) = match outcome {
             BlockOutcome::Hold { proof, .. } => (true, proof),
             BlockOutcome::Win { proof, .. } => (false, proof),
@@ -261,7 +263,7 @@ mod tests {
             let (black, white) = (of(0), of(1));
             let limits = Limits::none();
             let arena = Arena::new(&game.weak());
-            let mut search = Search::<1>::new(&game, &arena, &limits);
+            let mut search = Search::<1>::new(&game, &arena);
             let mut levels = [0, 1, 2, 3];
             if deepest_first {
                 levels.reverse();
@@ -290,7 +292,9 @@ mod tests {
                 }
                 held += 1;
                 let mut certificate = Vec::new();
-                block_by(&game, &mut twin, &limits).unwrap().write(&game, &mut certificate).unwrap();
+                let arena = Arena::new(&game.weak());
+                let proof = Blocker::new(&game, &arena).block_by(&mut twin, &limits).unwrap();
+                proof.write(&game, &mut certificate).unwrap();
                 check(&certificate[..]).unwrap();
             }
         }
@@ -303,7 +307,7 @@ mod tests {
         let asked = |turn| paved_after(&game, &WideSet::EMPTY, &WideSet::EMPTY, turn, &Limits::none());
         assert_eq!(asked(0), Some(false));
         assert_eq!(asked(2), Some(true));
-        let (outcome, statistics) = block(&game, &Limits::none(), &mut |_, _| {}).unwrap();
+        let (outcome, statistics) = block(&game, &Limits::none());
         let BlockOutcome::Hold { moves: 1, proof } = outcome else { panic!("{statistics:?}") };
         let mut certificate = Vec::new();
         proof.write(&game, &mut certificate).unwrap();
@@ -311,14 +315,22 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_told_and_leaves_other_games_alone() {
+    fn it_stops_when_told_and_goes_on_where_it_was() {
         let limits = Limits::none();
         limits.stop();
         let game = on_board(".XXXX/XX...", (8, 8), false);
-        let (outcome, _) = block(&game, &limits, &mut |_, _| {}).unwrap();
+        let (outcome, _) = block(&game, &limits);
         assert!(matches!(outcome, BlockOutcome::Unknown { refused: None }));
-        let handicap = on_board("XXX", (3, 3), false).with_handicap(1);
-        let (outcome, _) = block(&handicap, &Limits::none(), &mut |_, _| {}).unwrap();
-        assert!(matches!(outcome, BlockOutcome::Unknown { refused: None }));
+        assert!(!applies(&on_board("XXX", (3, 3), false).with_handicap(1)));
+
+        // In slices of a few nodes the same is found as at once.
+        let game = on_board(".XXXX/XX...", (6, 6), false);
+        let arena = Arena::<1>::new(&game.weak());
+        let mut blocker = Blocker::new(&game, &arena);
+        let slices = (1..10_000).find(|_| {
+            let outcome = blocker.work(&Limits::none().part(Some(3)), &mut |_, _| {}).unwrap();
+            matches!(outcome, BlockOutcome::Hold { moves: 1, .. })
+        });
+        assert!(slices.is_some_and(|slices| slices > 1), "{slices:?}");
     }
 }

@@ -109,7 +109,7 @@ pub struct Search<'a, const N: usize> {
     /// The position last looked at for forcing moves, and its stones in the order they were put.
     position: Position<'a, N>,
     stones: Vec<(Cell, Player)>,
-    limits: &'a Limits,
+    limits: Limits,
     nodes: u64,
 }
 
@@ -154,7 +154,7 @@ impl<const N: usize> Answered<N> {
 
 impl<'a, const N: usize> Search<'a, N> {
     /// A search of a game, given also as the arena of its weak form.
-    pub fn new(game: &Game, arena: &'a Arena<N>, limits: &'a Limits) -> Search<'a, N> {
+    pub fn new(game: &Game, arena: &'a Arena<N>) -> Search<'a, N> {
         let sets: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
         let cells = game.vertices();
         let board = CellSet::first_cells(cells);
@@ -179,9 +179,14 @@ impl<'a, const N: usize> Search<'a, N> {
             merits: vec![[0; 2]; cells],
             position: Position::with_stones(arena, CellSet::EMPTY, CellSet::EMPTY),
             stones: Vec::new(),
-            limits,
+            limits: Limits::none(),
             nodes: 0,
         }
+    }
+
+    /// Stops at these limits from now on.
+    pub fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -280,7 +285,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Level 0: the oracle's answer.
     fn pave(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Verdict<N>, Halt> {
-        Ok(match self.oracle.paving_within(black, white, self.limits)? {
+        Ok(match self.oracle.paving_within(black, white, &self.limits)? {
             Answer::Paved(paving) => {
                 let block = Block { white: paving.white, zone: paving.zone, height: 0 };
                 self.keep_block(block, Method::Pave(paving.pairs));

@@ -35,12 +35,12 @@ impl ProgressLine {
             let numbers = progress.numbers.map_or_else(String::new, |numbers| {
                 format!(", proof number {}, disproof number {}", numbers.proof, numbers.disproof)
             });
+            let turn = Some(progress.turn).filter(|&turn| turn > 0).map_or_else(String::new, |turn| format!(", turn {turn}"));
             let refuted = progress.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
             let unpaved =
                 progress.unpaved.map_or_else(String::new, |moves| format!(", no paving after {moves} White moves"));
             format!(
-                "{work}, turn {}{numbers}{refuted}{unpaved}; {} nodes, {}/s, table {:.0}% full, {seconds:.0} s",
-                progress.turn,
+                "{work}{turn}{numbers}{refuted}{unpaved}; {} nodes, {}/s, table {:.0}% full, {seconds:.0} s",
                 HumanCount(progress.nodes),
                 HumanCount(speed),
                 100.0 * progress.fill,

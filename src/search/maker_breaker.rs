@@ -78,7 +78,6 @@ pub struct Shared<'a, const N: usize> {
     pub table: &'a Table<N, Finding<N>>,
     pub canon: &'a Canon,
     pub busy: &'a Busy,
-    pub limits: &'a Limits,
 }
 
 /// A position that is not decided at sight.
@@ -137,6 +136,7 @@ pub struct MakerBreaker<'a, const N: usize> {
     backtracking: Backtracking<N>,
     /// How long to look for a paving, for each number of empty cells: longer where it was worth the time.
     patience: Vec<u32>,
+    limits: Limits,
     nodes: u64,
 }
 
@@ -206,8 +206,14 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
             twos: Vec::new(),
             backtracking: Backtracking::default(),
             patience: vec![64; game.vertices() + 1],
+            limits: Limits::none(),
             nodes: 0,
         }
+    }
+
+    /// Stops at these limits from now on. What it knew before it knows still.
+    pub fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// Whether Black wins from the empty board.
@@ -456,7 +462,7 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
     fn search(&mut self, node: &Node<N>, limit: Numbers) -> Result<Finding<N>, Halt> {
         let (lists, first, before) = (self.live.len(), self.children.len(), self.nodes);
         self.nodes += 1;
-        self.shared.limits.tick(self.nodes)?;
+        self.limits.tick(self.nodes)?;
         // It may have been decided since it was seen first, on another path or by another thread.
         if let Some(decided) = self.known(&node.key).filter(|known| !matches!(known, Finding::Open(_))) {
             return Ok(decided);
@@ -633,8 +639,8 @@ mod tests {
     fn with_search<T>(game: &Game, work: impl FnOnce(&mut MakerBreaker<1>) -> T) -> T {
         let table = Table::new(1 << 18);
         let canon = Canon::new(&game.symmetries(), game.vertices());
-        let (busy, limits) = (Busy::new(1), Limits::none());
-        let shared = Shared { table: &table, canon: &canon, busy: &busy, limits: &limits };
+        let busy = Busy::new(1);
+        let shared = Shared { table: &table, canon: &canon, busy: &busy };
         work(&mut MakerBreaker::new(game, &shared))
     }
 

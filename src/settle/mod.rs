@@ -6,9 +6,10 @@
 //! certificate and has checked: until then it is a claim. Where the defender applies, he runs beside the attacker, and
 //! the first to finish settles the game.
 
+mod defender;
 mod race;
 
-use crate::blocking::{self, NodeProof, block_by};
+use crate::blocking::{self, Blocker, NodeProof};
 use crate::cell::Cell;
 use crate::cell_set::WideSet;
 use crate::certificate::Claim;
@@ -41,6 +42,8 @@ pub enum EngineChoice {
     Alphabeta,
     /// Proof-number search: who wins, without the least turn
     Dfpn,
+    /// The defender alone: who wins the weak game, without the least turn
+    Defender,
     /// Forced moves, distance bound, ordering and table only
     Baseline,
     /// The rules and nothing else; for small boards
@@ -57,7 +60,9 @@ impl EngineChoice {
                 EngineChoice::Alphabeta
             }
             EngineChoice::Dfpn if alternating => EngineChoice::Dfpn,
-            EngineChoice::Auto | EngineChoice::Alphabeta | EngineChoice::Dfpn => EngineChoice::Baseline,
+            EngineChoice::Auto | EngineChoice::Alphabeta | EngineChoice::Dfpn | EngineChoice::Defender => {
+                EngineChoice::Baseline
+            }
             other => other,
         }
     }
@@ -67,6 +72,7 @@ impl EngineChoice {
             EngineChoice::Auto => "auto",
             EngineChoice::Alphabeta => "alphabeta",
             EngineChoice::Dfpn => "dfpn",
+            EngineChoice::Defender => "defender",
             EngineChoice::Baseline => "baseline",
             EngineChoice::Plain => "plain",
         }
@@ -179,6 +185,24 @@ pub struct CoverReport {
 }
 
 impl Settlement {
+    /// Nothing is known.
+    fn unknown(engine: &'static str) -> Settlement {
+        Settlement {
+            verdict: Verdict::Unknown,
+            turn: None,
+            win_by: None,
+            refuted_turn: None,
+            first_move: None,
+            engine,
+            threads: 1,
+            nodes: 0,
+            evidence: None,
+            least_evidence: None,
+            halted: true,
+            cover: None,
+        }
+    }
+
     /// Whether the game is settled.
     fn is_settled(&self) -> bool {
         self.verdict != Verdict::Unknown
@@ -203,6 +227,20 @@ pub struct Progress {
     pub proving: bool,
 }
 
+impl Progress {
+    /// The start of any search.
+    const NOTHING: Progress = Progress {
+        turn: 0,
+        numbers: None,
+        refuted_turn: None,
+        unpaved: None,
+        nodes: 0,
+        fill: 0.0,
+        elapsed: Duration::ZERO,
+        proving: false,
+    };
+}
+
 /// Told about progress a few times a second, from a thread of its own.
 pub type Observer<'a> = &'a (dyn Fn(&Progress) + Sync);
 
@@ -211,7 +249,8 @@ pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Sett
     if let Some(mode) = options.cover {
         return settle_in_covers(game, mode, options, observer);
     }
-    if options.engine == EngineChoice::Auto && options.within.is_none() && blocking::applies(game) {
+    let defended = matches!(options.engine, EngineChoice::Auto | EngineChoice::Defender);
+    if defended && options.within.is_none() && blocking::applies(game) {
         return race::settle_racing(game, options, observer);
     }
     settle_attacking(game, options, observer)
@@ -380,7 +419,7 @@ impl<const N: usize> Run<'_, N> {
             EngineChoice::Dfpn => {
                 self.ask_once(ProofNumberSearch::new(self.arena, self.proof_table, self.canon, limits, &self.gauge))
             }
-            EngineChoice::Alphabeta | EngineChoice::Auto => {
+            EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender => {
                 let busy = Busy::new(1);
                 let shared = Shared { arena: self.arena, table: self.table, canon: self.canon, busy: &busy, limits };
                 let mut attacker = Attacker::new(&shared);
@@ -471,7 +510,9 @@ impl<const N: usize> Run<'_, N> {
         let by_blocks = settled && self.game.rule() == Rule::Weak && blocking::applies(self.game);
         let evidence: Result<Box<dyn Evidence>, ProofError> = if by_blocks {
             self.proving.store(true, Ordering::Relaxed);
-            block_by(self.game, engine, &self.options.limits)
+            let arena = Arena::new(&self.game.weak());
+            Blocker::new(self.game, &arena)
+                .block_by(engine, &self.options.limits)
                 .map(|proof| Box::new(ByNodes(Box::new(proof))) as Box<dyn Evidence>)
         } else {
             self.prove(engine, claim).map(|strategy| strategy as Box<dyn Evidence>)
@@ -526,18 +567,10 @@ impl<const N: usize> Run<'_, N> {
     /// What is left to say when the search was stopped.
     fn unknown(&self, engine: &impl Engine<N>) -> Settlement {
         Settlement {
-            verdict: Verdict::Unknown,
-            turn: None,
-            win_by: None,
             refuted_turn: self.refuted_turn(),
-            first_move: None,
-            engine: self.engine.name(),
             threads: if self.engine == EngineChoice::Alphabeta { self.options.threads } else { 1 },
             nodes: self.options.limits.counted().max(engine.nodes()),
-            evidence: None,
-            least_evidence: None,
-            halted: true,
-            cover: None,
+            ..Settlement::unknown(self.engine.name())
         }
     }
 }

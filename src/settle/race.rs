@@ -5,36 +5,83 @@
 //! it. With one thread they take turns, each time with four times the nodes, so that the same run gives the same
 //! certificate byte for byte.
 
-use super::{ByNodes, EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking};
-use crate::blocking::{BlockOutcome, block};
+use super::defender::{Defence, Defender};
+use super::{EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking, watched};
+use crate::cell_set::WIDE;
 use crate::game::Game;
-use crate::player::{Player, Rule};
+use crate::player::Player;
+use crate::position::Arena;
 use crate::prover::ProofError;
 use crate::search::Limits;
+use crate::search::busy::Busy;
+use crate::search::canon::Canon;
+use crate::search::maker_breaker::Shared;
+use crate::search::table::Table;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
+use std::time::Instant;
 
-/// Nodes of the attacker in the first round of a single thread. A node of the defender, mostly a search for a paving, is
-/// worth `DEAR` of his.
+/// Nodes of the attacker in the first round of a single thread. A node of the defender is worth `DEAR` of his.
 const FIRST_ROUND: u64 = 1 << 16;
 const DEAR: u64 = 16;
 
 /// Settles a game the defender applies to.
 pub fn settle_racing(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
+    match game.vertices().div_ceil(64) {
+        0 | 1 => settle_racing_in::<1>(game, options, observer),
+        2 => settle_racing_in::<2>(game, options, observer),
+        _ => settle_racing_in::<WIDE>(game, options, observer),
+    }
+}
+
+fn settle_racing_in<const N: usize>(
+    game: &Game,
+    options: &Options,
+    observer: Observer,
+) -> Result<Settlement, ProofError> {
     let unpaved = AtomicU16::new(0);
-    let observer = |progress: &Progress| {
-        let moves = Some(unpaved.load(Ordering::Relaxed)).filter(|&moves| moves > 0);
-        observer(&Progress { unpaved: moves, ..*progress });
-    };
+    let alone = options.engine == EngineChoice::Defender;
+    // The attacker's table is the greater one.
+    let memory = if alone { options.memory / 10 * 9 } else { options.memory / 4 };
+    let table = Table::new(memory);
+    let canon = Canon::new(&game.symmetries(), game.vertices());
+    let busy = Busy::new(if alone { options.threads.saturating_sub(1) } else { 1 });
+    let arena = Arena::<N>::new(&game.weak());
+    let shared = Shared { table: &table, canon: &canon, busy: &busy };
+    let defender = || Defender::new(game, &arena, &shared);
+    if alone {
+        let mut defender = defender();
+        let started = Instant::now();
+        let progress = || Progress {
+            unpaved: moves_of(&unpaved),
+            nodes: options.limits.counted(),
+            fill: table.fill(),
+            elapsed: started.elapsed(),
+            ..Progress::NOTHING
+        };
+        let defence = watched(observer, progress, || match options.threads {
+            0 | 1 => defender.work(&options.limits, &unpaved),
+            threads => defender.work_together(threads, &options.limits, &unpaved),
+        })?;
+        let nodes = options.limits.counted();
+        let unknown = Settlement { threads: options.threads, nodes, ..Settlement::unknown("defender") };
+        return Ok(combine(game, unknown, defence));
+    }
+    let observer = |progress: &Progress| observer(&Progress { unpaved: moves_of(&unpaved), ..*progress });
     let attack = |limits: Limits, lent: &Arc<AtomicUsize>| {
-        let engine = EngineChoice::Alphabeta;
-        settle_attacking(game, &Options { engine, limits, lent: lent.clone(), ..options.clone() }, &observer)
+        let (engine, memory) = (EngineChoice::Alphabeta, options.memory - memory);
+        settle_attacking(game, &Options { engine, limits, memory, lent: lent.clone(), ..options.clone() }, &observer)
     };
-    let defend = |limits: &Limits| {
-        let found = block(game, limits, &mut |moves, _| unpaved.store(moves, Ordering::Relaxed));
-        found.map(|(outcome, _)| outcome).map_err(|_| ProofError::LostLemma)
-    };
-    if options.threads > 1 { race(game, options, attack, defend) } else { take_turns(game, options, attack, defend) }
+    if options.threads > 1 {
+        race(game, options, attack, |limits| defender().work(limits, &unpaved))
+    } else {
+        let mut defender = defender();
+        take_turns(game, options, attack, |limits| defender.work(limits, &unpaved))
+    }
+}
+
+fn moves_of(unpaved: &AtomicU16) -> Option<u16> {
+    Some(unpaved.load(Ordering::Relaxed)).filter(|&moves| moves > 0)
 }
 
 /// Both at once, on threads of their own.
@@ -42,25 +89,25 @@ fn race(
     game: &Game,
     options: &Options,
     attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
-    defend: impl Fn(&Limits) -> Result<BlockOutcome, ProofError> + Sync,
+    defend: impl Fn(&Limits) -> Result<Defence, ProofError> + Sync,
 ) -> Result<Settlement, ProofError> {
     let (attacking, defending) = (options.limits.part(None), options.limits.part(None));
     let lent = Arc::new(AtomicUsize::new(1));
     std::thread::scope(|scope| {
         let defender = scope.spawn(|| {
-            let outcome = defend(&defending);
+            let defence = defend(&defending);
             lent.store(0, Ordering::Relaxed);
-            if matches!(outcome, Ok(BlockOutcome::Hold { .. })) {
+            if matches!(defence, Ok(Defence::Hold { .. })) {
                 attacking.stop();
             }
-            outcome
+            defence
         });
         let attacked = attack(attacking.clone(), &lent);
         if !matches!(&attacked, Ok(settlement) if !settlement.is_settled()) {
             defending.stop();
         }
         let defended = defender.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        combine(game, attacked?, defended?)
+        Ok(combine(game, attacked?, defended?))
     })
 }
 
@@ -69,51 +116,50 @@ fn take_turns(
     game: &Game,
     options: &Options,
     attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
-    defend: impl Fn(&Limits) -> Result<BlockOutcome, ProofError>,
+    mut defend: impl FnMut(&Limits) -> Result<Defence, ProofError>,
 ) -> Result<Settlement, ProofError> {
     let lent = Arc::default();
-    let mut defence = None;
+    let mut defence = Defence::Open;
     let mut budget = FIRST_ROUND;
     loop {
         let attacked = attack(options.limits.part(Some(budget)), &lent)?;
-        if defence.is_none() && !attacked.is_settled() {
-            let limits = options.limits.part(Some(budget / DEAR));
-            defence = Some(defend(&limits)?).filter(|outcome| !matches!(outcome, BlockOutcome::Unknown { .. }));
+        if matches!(defence, Defence::Open) && !attacked.is_settled() {
+            defence = defend(&options.limits.part(Some(budget / DEAR)))?;
         }
         let over = attacked.is_settled()
-            || matches!(defence, Some(BlockOutcome::Hold { .. }))
+            || matches!(defence, Defence::Hold { .. })
             || options.limits.check_now().is_err();
         if over {
-            return combine(game, attacked, defence.unwrap_or(BlockOutcome::Unknown { refused: None }));
+            return Ok(combine(game, attacked, defence));
         }
         budget = budget.saturating_mul(4);
     }
 }
 
 /// What both found together.
-fn combine(game: &Game, attacked: Settlement, defended: BlockOutcome) -> Result<Settlement, ProofError> {
+fn combine(game: &Game, attacked: Settlement, defended: Defence) -> Settlement {
     if attacked.is_settled() {
-        return Ok(attacked);
+        return attacked;
     }
     match defended {
-        BlockOutcome::Hold { proof, .. } => Ok(Settlement {
+        Defence::Hold { engine, evidence } => Settlement {
             verdict: Verdict::Hold,
             refuted_turn: (1..=game.schedule().len())
                 .rev()
                 .find(|&turn| game.schedule().player_after(turn - 1) == Some(Player::Black)),
-            engine: "blocking",
-            evidence: Some(Box::new(ByNodes(proof))),
+            engine,
+            evidence: Some(evidence),
             halted: false,
             ..attacked
-        }),
-        BlockOutcome::Win { turn, proof } if game.rule() == Rule::Weak => Ok(Settlement {
+        },
+        Defence::Win { engine, evidence: Some((turn, evidence)) } => Settlement {
             verdict: Verdict::Win,
             win_by: Some(turn),
-            engine: "blocking",
-            evidence: Some(Box::new(ByNodes(proof))),
+            engine,
+            evidence: Some(evidence),
             halted: false,
             ..attacked
-        }),
-        _ => Ok(attacked),
+        },
+        Defence::Win { evidence: None, .. } | Defence::Open => attacked,
     }
 }
