@@ -8,11 +8,13 @@
 
 use super::entry::GameKey;
 use super::run::Certificate;
+use crate::board::Board;
+use dashmap::DashMap;
 use std::io::{self, Read};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Longer blocks are not kept.
-const LONGEST: u64 = 4 << 20;
+const LONGEST: u64 = 32 << 20;
 
 /// A hold by nodes: the certificate, and the game it is about.
 #[derive(Clone, Debug)]
@@ -41,10 +43,10 @@ impl Block {
     }
 }
 
-/// The blocks found so far, shared by the threads of a run.
+/// The blocks found so far, board by board, shared by the threads of a run.
 #[derive(Default)]
 pub struct Blocks {
-    found: Mutex<Vec<Block>>,
+    found: DashMap<Board, Vec<Block>, ahash::RandomState>,
 }
 
 impl Blocks {
@@ -59,16 +61,16 @@ impl Blocks {
         let by_nodes = text.lines().last().is_some_and(|line| line.starts_with("root ") && line != "root explicit");
         if by_nodes {
             let block = Block { key: key.clone(), text: text.into() };
-            self.found.lock().unwrap_or_else(PoisonError::into_inner).push(block);
+            self.found.entry(key.board()).or_default().push(block);
         }
         Ok(())
     }
 
     /// The blocks that may hold this game as well, short ones first.
     pub fn for_game(&self, key: &GameKey) -> Vec<Block> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let serves = |block: &&Block| block.key.board() == key.board() && block.key.shape().is_inside(key.shape());
-        let mut blocks: Vec<Block> = found.iter().filter(serves).cloned().collect();
+        let serves = |block: &&Block| block.key.shape().is_inside(key.shape());
+        let on_board = self.found.get(&key.board());
+        let mut blocks: Vec<Block> = on_board.iter().flat_map(|found| found.iter().filter(serves)).cloned().collect();
         blocks.sort_by_key(|block| block.text.len());
         blocks
     }

@@ -6,12 +6,13 @@ use super::progress::ProgressLine;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt, lookup};
 use crate::atlas::report::Row;
 use crate::atlas::{Entry, GameKey, Tablebase};
+use crate::blocking;
 use crate::cell::Cell;
 use crate::checker::Accepted;
 use crate::cover::CoverMode;
 use crate::game::Game;
 use crate::search::Limits;
-use crate::settle::{self, CoverReport, EngineChoice, Evidence, Options, Settlement, Verdict};
+use crate::settle::{self, CoverReport, DefenceReport, EngineChoice, Evidence, Level, Options, Settlement, Verdict};
 use crate::show::{Mark, Picture};
 use clap::Args;
 use serde::Serialize;
@@ -23,7 +24,8 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
-    harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  harary solve el 3x3 --stones 2,1\n  \
+    harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
+    harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
     What the atlas of the program has settled is answered from it at once, unless an option asks for more than it knows.\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
@@ -133,6 +135,8 @@ struct Report<'a> {
     least_certificate: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cover: Option<CoverAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defence: Option<DefenceAnswer>,
     /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
     #[serde(skip_serializing_if = "Option::is_none")]
     atlas: Option<Row>,
@@ -150,6 +154,17 @@ struct CoverAnswer {
     covers: usize,
 }
 
+/// How far the defender came with a game that is not settled.
+#[derive(Serialize)]
+struct DefenceAnswer {
+    /// White has no paving after so many moves of hers.
+    unpaved: Option<u16>,
+    /// First moves, one of each kind, against which the weak game is held, which win it, and the others.
+    held: Vec<String>,
+    winning: Vec<String>,
+    open: Vec<String>,
+}
+
 impl Solve {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let NamedGame { name, game } = self.game.game()?;
@@ -158,6 +173,10 @@ impl Solve {
         }
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
+        }
+        if self.search.engine == EngineChoice::Defender && (self.within.is_some() || !blocking::applies(&game)) {
+            let wanted = "--engine defender is for whole games, players alternating from an empty board";
+            return Err(UsageError(format!("{wanted}; leave out --within, --handicap and --stones"))).usage();
         }
         if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
             let wanted = "--cover is for a shape on a board with players alternating";
@@ -268,6 +287,7 @@ impl Solve {
                 checked: false,
                 least_certificate: None,
                 cover: None,
+                defence: None,
                 atlas: Some(row),
             };
             writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
@@ -358,7 +378,18 @@ impl Answer<'_> {
                 failed_turn: report.failed_turn,
                 covers: report.covers,
             }),
+            defence: self.settlement.defence.as_ref().map(|report| self.defence_answer(report)),
             atlas: None,
+        }
+    }
+
+    fn defence_answer(&self, report: &DefenceReport) -> DefenceAnswer {
+        let names = |cells: &[Cell]| cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
+        DefenceAnswer {
+            unpaved: report.levels.last().map(|level| level.moves),
+            held: names(&report.held),
+            winning: names(&report.winning),
+            open: names(&report.open),
         }
     }
 
@@ -376,13 +407,36 @@ impl Answer<'_> {
                 }
             }
             (_, _, failed) => {
-                let reason = if self.settlement.halted { "Not settled: stopped by a limit." } else { "Not settled." };
+                let reason = match self.settlement.halted {
+                    true => format!("Not settled: {}.", interrupt::reason()),
+                    false => "Not settled.".to_owned(),
+                };
                 let failed = match failed {
                     Some(turn) => format!("No strategy inside a cover wins by turn {turn} ({covers} tried)."),
                     None => "Nothing is proved.".to_owned(),
                 };
                 writeln!(console, "{reason} {failed}")?;
                 writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How far the defender came.
+    fn write_defence(&self, report: &DefenceReport, console: &mut Console) -> anyhow::Result<()> {
+        if let Some(last) = report.levels.last() {
+            let moves = if last.moves == 1 { "1 move".to_owned() } else { format!("{} moves", last.moves) };
+            writeln!(console, "White has no paving after {moves} of hers (turn {}).", 2 * last.moves)?;
+        }
+        let lists = [("is held against", &report.held), ("is won by", &report.winning), ("is open after", &report.open)];
+        for (what, cells) in lists.into_iter().filter(|(_, cells)| !cells.is_empty()) {
+            let names: Vec<String> = cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
+            writeln!(console, "The weak game {what} the first move {}.", names.join(", "))?;
+        }
+        if self.command.search.engine == EngineChoice::Defender && !report.levels.is_empty() {
+            writeln!(console, "\n{:>11}  {:>12}  {:>12}  {:>9}", "White moves", "nodes", "SAT calls", "seconds")?;
+            for Level { moves, nodes, calls, elapsed } in &report.levels {
+                writeln!(console, "{moves:>11}  {nodes:>12}  {calls:>12}  {:>9.1}", elapsed.as_secs_f64())?;
             }
         }
         Ok(())
@@ -413,14 +467,18 @@ impl Answer<'_> {
             (Verdict::Hold, _) => writeln!(console, "White holds: Black cannot force a win.")?,
             _ => {
                 if settlement.halted {
-                    writeln!(console, "Not settled: stopped by a limit.")?;
+                    writeln!(console, "Not settled: {}.", interrupt::reason())?;
                 }
                 match (settlement.refuted_turn, &settlement.evidence) {
                     (Some(turn), Some(_)) => writeln!(console, "No win by turn {turn}.")?,
                     (Some(turn), None) => writeln!(console, "No win by turn {turn} (searched, not certified).")?,
+                    (None, _) if settlement.defence.is_some() => {}
                     (None, _) => writeln!(console, "Nothing is proved.")?,
                 }
             }
+        }
+        if let Some(report) = &settlement.defence {
+            self.write_defence(report, console)?;
         }
         if let Some(cell) = settlement.first_move {
             write_first_move(self.game, cell, console)?;

@@ -221,6 +221,19 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
         Ok(matches!(self.decide(Black, CellSet::EMPTY, CellSet::EMPTY)?, Finding::Won { .. }))
     }
 
+    /// Black's first moves, one of each kind, and whether they win, as far as it is known by now.
+    pub fn first_moves(&mut self) -> Vec<(Cell, Option<bool>)> {
+        let firsts: Vec<Cell> = self.firsts.iter().collect();
+        let known = |cell| {
+            self.live.truncate(self.sets);
+            match self.look(White, Some(cell), CellSet::single(cell), (0, self.sets), CellSet::EMPTY) {
+                Sight::Decided(finding) => (cell, Some(finding.is_for(Black))),
+                Sight::Open(_) => (cell, None),
+            }
+        };
+        firsts.into_iter().map(known).collect()
+    }
+
     /// Decides a position for good.
     fn decide(&mut self, player: Player, black: CellSet<N>, white: CellSet<N>) -> Result<Finding<N>, Halt> {
         self.live.truncate(self.sets);

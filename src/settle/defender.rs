@@ -5,7 +5,8 @@
 //! for which, so they work in slices that double; both go on where they were.
 
 use super::{ByNodes, Evidence};
-use crate::blocking::{BlockOutcome, Blocker};
+use crate::blocking::{BlockOutcome, Blocker, Statistics};
+use crate::cell::Cell;
 use crate::certificate::Claim;
 use crate::game::Game;
 use crate::player::Rule;
@@ -13,12 +14,75 @@ use crate::position::Arena;
 use crate::prover::{ProofError, prove};
 use crate::search::maker_breaker::{MakerBreaker, Shared};
 use crate::search::{Halt, Limits};
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// Nodes of the blocking search in the first slice. Each of its nodes, with its pavings and lemmas, takes about as long
 /// as `LIGHT` nodes of the other.
 const FIRST_SLICE: u64 = 1 << 10;
 const LIGHT: u64 = 8;
+
+/// A level the blocking search is done with: White has no paving after so many moves of hers.
+#[derive(Clone, Copy, Debug)]
+pub struct Level {
+    pub moves: u16,
+    /// Done up to then: positions, questions to the SAT solver, and the time since the start.
+    pub nodes: u64,
+    pub calls: u64,
+    pub elapsed: Duration,
+}
+
+/// How far the blocking search is, to be read by others while it runs.
+pub struct Ledger {
+    started: Instant,
+    levels: Mutex<Vec<Level>>,
+}
+
+impl Ledger {
+    pub fn new() -> Ledger {
+        Ledger { started: Instant::now(), levels: Mutex::default() }
+    }
+
+    /// The levels done.
+    pub fn levels(&self) -> Vec<Level> {
+        self.levels.lock().map_or_else(|poisoned| poisoned.into_inner().clone(), |levels| levels.clone())
+    }
+
+    /// How many White moves are known not to be enough.
+    pub fn unpaved(&self) -> Option<u16> {
+        self.levels().last().map(|level| level.moves)
+    }
+
+    fn add(&self, moves: u16, done: Statistics) {
+        let level = Level { moves, nodes: done.nodes, calls: done.calls, elapsed: self.started.elapsed() };
+        self.levels.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(level);
+    }
+}
+
+/// How far the defender came with a game that is not settled.
+#[derive(Clone, Debug)]
+pub struct DefenceReport {
+    pub levels: Vec<Level>,
+    /// Black's first moves, one of each kind: those the weak game is held against, those that win it, and the others.
+    pub held: Vec<Cell>,
+    pub winning: Vec<Cell>,
+    pub open: Vec<Cell>,
+}
+
+impl DefenceReport {
+    pub fn new<const N: usize>(game: &Game, shared: &Shared<N>, ledger: &Ledger) -> DefenceReport {
+        let mut report =
+            DefenceReport { levels: ledger.levels(), held: Vec::new(), winning: Vec::new(), open: Vec::new() };
+        for (cell, wins) in MakerBreaker::new(game, shared).first_moves() {
+            match wins {
+                Some(true) => report.winning.push(cell),
+                Some(false) => report.held.push(cell),
+                None => report.open.push(cell),
+            }
+        }
+        report
+    }
+}
 
 /// What the defender found.
 pub enum Defence {
@@ -56,12 +120,11 @@ impl<'a, const N: usize> Defender<'a, N> {
         }
     }
 
-    /// Goes on until the weak game is decided or a limit is reached. `unpaved` is kept at the number of White moves after
-    /// which she is known to have no paving.
-    pub fn work(&mut self, limits: &Limits, unpaved: &AtomicU16) -> Result<Defence, ProofError> {
+    /// Goes on until the weak game is decided or a limit is reached. Levels done are added to the ledger.
+    pub fn work(&mut self, limits: &Limits, ledger: &Ledger) -> Result<Defence, ProofError> {
         while limits.check_now().is_ok() {
             let slice = limits.part(Some(self.slice));
-            let mut observer = |moves, _| unpaved.store(moves, Ordering::Relaxed);
+            let mut observer = |moves, done| ledger.add(moves, done);
             let found = self.blocker.work(&slice, &mut observer).map_err(|_| ProofError::LostLemma)?;
             if let Some(defence) = self.blocked(found) {
                 return Ok(defence);
@@ -80,7 +143,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         &mut self,
         threads: usize,
         limits: &Limits,
-        unpaved: &AtomicU16,
+        ledger: &Ledger,
     ) -> Result<Defence, ProofError> {
         let part = limits.part(None);
         let Defender { game, blocker, shared, .. } = self;
@@ -93,7 +156,7 @@ impl<'a, const N: usize> Defender<'a, N> {
                 wins
             };
             let searches: Vec<_> = (1..threads).map(|_| scope.spawn(search)).collect();
-            let blocked = blocker.work(&part, &mut |moves, _| unpaved.store(moves, Ordering::Relaxed));
+            let blocked = blocker.work(&part, &mut |moves, done| ledger.add(moves, done));
             part.stop();
             let joined = searches.into_iter().map(|search| search.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
             (blocked, joined.flatten().next())

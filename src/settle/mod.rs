@@ -28,6 +28,7 @@ use crate::search::plain::Twin;
 use crate::search::table::Table;
 use crate::search::{Halt, Limits};
 use crate::symmetry::SymmetryGroup;
+pub use defender::{DefenceReport, Level};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -168,6 +169,8 @@ pub struct Settlement {
     pub halted: bool,
     /// With a search inside covers, what it found.
     pub cover: Option<CoverReport>,
+    /// How far the defender came, if he took part and nothing is settled.
+    pub defence: Option<DefenceReport>,
 }
 
 /// What a search inside covers found. It proves wins only.
@@ -200,6 +203,7 @@ impl Settlement {
             least_evidence: None,
             halted: true,
             cover: None,
+            defence: None,
         }
     }
 
@@ -362,6 +366,7 @@ fn settle_in_covers(
         least_evidence: None,
         halted: finding.halted,
         cover: Some(report),
+        defence: None,
     })
 }
 

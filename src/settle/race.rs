@@ -5,7 +5,7 @@
 //! it. With one thread they take turns, each time with four times the nodes, so that the same run gives the same
 //! certificate byte for byte.
 
-use super::defender::{Defence, Defender};
+use super::defender::{Defence, DefenceReport, Defender, Ledger};
 use super::{EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking, watched};
 use crate::cell_set::WIDE;
 use crate::game::Game;
@@ -18,7 +18,7 @@ use crate::search::canon::Canon;
 use crate::search::maker_breaker::Shared;
 use crate::search::table::Table;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Nodes of the attacker in the first round of a single thread. A node of the defender is worth `DEAR` of his.
@@ -39,7 +39,7 @@ fn settle_racing_in<const N: usize>(
     options: &Options,
     observer: Observer,
 ) -> Result<Settlement, ProofError> {
-    let unpaved = AtomicU16::new(0);
+    let ledger = Ledger::new();
     let alone = options.engine == EngineChoice::Defender;
     // The attacker's table is the greater one.
     let memory = if alone { options.memory / 10 * 9 } else { options.memory / 4 };
@@ -49,39 +49,40 @@ fn settle_racing_in<const N: usize>(
     let arena = Arena::<N>::new(&game.weak());
     let shared = Shared { table: &table, canon: &canon, busy: &busy };
     let defender = || Defender::new(game, &arena, &shared);
+    let reported = |settlement: Settlement| {
+        let defence = (!settlement.is_settled()).then(|| DefenceReport::new(game, &shared, &ledger));
+        Settlement { defence, ..settlement }
+    };
     if alone {
         let mut defender = defender();
         let started = Instant::now();
         let progress = || Progress {
-            unpaved: moves_of(&unpaved),
+            unpaved: ledger.unpaved(),
             nodes: options.limits.counted(),
             fill: table.fill(),
             elapsed: started.elapsed(),
             ..Progress::NOTHING
         };
         let defence = watched(observer, progress, || match options.threads {
-            0 | 1 => defender.work(&options.limits, &unpaved),
-            threads => defender.work_together(threads, &options.limits, &unpaved),
+            0 | 1 => defender.work(&options.limits, &ledger),
+            threads => defender.work_together(threads, &options.limits, &ledger),
         })?;
         let nodes = options.limits.counted();
         let unknown = Settlement { threads: options.threads, nodes, ..Settlement::unknown("defender") };
-        return Ok(combine(game, unknown, defence));
+        return Ok(reported(combine(game, unknown, defence)));
     }
-    let observer = |progress: &Progress| observer(&Progress { unpaved: moves_of(&unpaved), ..*progress });
+    let observer = |progress: &Progress| observer(&Progress { unpaved: ledger.unpaved(), ..*progress });
     let attack = |limits: Limits, lent: &Arc<AtomicUsize>| {
         let (engine, memory) = (EngineChoice::Alphabeta, options.memory - memory);
         settle_attacking(game, &Options { engine, limits, memory, lent: lent.clone(), ..options.clone() }, &observer)
     };
-    if options.threads > 1 {
-        race(game, options, attack, |limits| defender().work(limits, &unpaved))
+    let settlement = if options.threads > 1 {
+        race(game, options, attack, |limits| defender().work(limits, &ledger))
     } else {
         let mut defender = defender();
-        take_turns(game, options, attack, |limits| defender.work(limits, &unpaved))
-    }
-}
-
-fn moves_of(unpaved: &AtomicU16) -> Option<u16> {
-    Some(unpaved.load(Ordering::Relaxed)).filter(|&moves| moves > 0)
+        take_turns(game, options, attack, |limits| defender.work(limits, &ledger))
+    };
+    settlement.map(reported)
 }
 
 /// Both at once, on threads of their own.

@@ -1,0 +1,55 @@
+//! The defender alone decides the weak game as the twin does, and its certificates are accepted.
+
+use harary::board::{Board, Topology};
+use harary::checker;
+use harary::game::Game;
+use harary::player::Rule;
+use harary::polyomino;
+use harary::search::{Limits, plain};
+use harary::settle::{EngineChoice, Options, Verdict, settle};
+
+/// Settles a game by the defender, has the certificate checked, and compares with the twin.
+fn assert_decided(game: &Game, threads: usize) -> Verdict {
+    let truth = plain::solve(game, &Limits::none()).unwrap().win_turn;
+    let options = Options { engine: EngineChoice::Defender, threads, ..Options::default() };
+    let settlement = settle(game, &options, &|_| {}).unwrap();
+    let expected = if truth.is_some() { Verdict::Win } else { Verdict::Hold };
+    assert_eq!(settlement.verdict, expected, "{:?}", game.origin());
+    let mut certificate = Vec::new();
+    settlement.evidence.expect("decided with evidence").write(game, &mut certificate).unwrap();
+    checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{:?}: {refused}", game.origin()));
+    if let (Some(least), Some(turn)) = (truth, settlement.win_by) {
+        assert!(turn >= least);
+    }
+    expected
+}
+
+#[test]
+fn weak_games_of_small_boards_are_decided_as_by_the_twin() {
+    let (mut wins, mut holds) = (0, 0);
+    for (width, height) in [(2, 2), (3, 3), (4, 3), (2, 6)] {
+        for topology in [Topology::Plain, Topology::Torus] {
+            for shape in (1..=5).flat_map(polyomino::free_polyominoes) {
+                let board = Board::new(width, height, topology).unwrap();
+                let game = Game::new(shape, board, Rule::Weak);
+                for threads in [1, 2, 3] {
+                    *if assert_decided(&game, threads) == Verdict::Win { &mut wins } else { &mut holds } += 1;
+                }
+            }
+        }
+    }
+    assert!(wins > 50 && holds > 50, "{wins} wins, {holds} holds");
+}
+
+/// Games of this size are beyond the slice of the blocking search, so the other search decides them.
+#[test]
+fn a_torus_is_held_by_the_numbers() {
+    let shape = harary::shape::Shape::from_rows("X.X/XXX/X..").unwrap();
+    let game = Game::new(shape, Board::new(5, 5, Topology::Torus).unwrap(), Rule::Strong);
+    let options = Options { engine: EngineChoice::Defender, ..Options::default() };
+    let settlement = settle(&game, &options, &|_| {}).unwrap();
+    assert_eq!((settlement.verdict, settlement.engine), (Verdict::Hold, "maker-breaker"));
+    let mut certificate = Vec::new();
+    settlement.evidence.unwrap().write(&game, &mut certificate).unwrap();
+    checker::check(&certificate[..]).unwrap();
+}
