@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// Nodes of the blocking search in the first slice. Each of its nodes, with its pavings and lemmas, takes about as long
 /// as `LIGHT` nodes of the other.
 const FIRST_SLICE: u64 = 1 << 10;
-const LIGHT: u64 = 8;
+const LIGHT: u64 = 16;
 
 /// A level the blocking search is done with: White has no paving after so many moves of hers.
 #[derive(Clone, Copy, Debug)]

@@ -23,7 +23,7 @@ use std::time::Instant;
 
 /// Nodes of the attacker in the first round of a single thread. A node of the defender is worth `DEAR` of his.
 const FIRST_ROUND: u64 = 1 << 16;
-const DEAR: u64 = 16;
+const DEAR: u64 = 8;
 
 /// Settles a game the defender applies to.
 pub fn settle_racing(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
