@@ -4,6 +4,7 @@
 //! It believes nothing: a position in which the engine finds no move where there must be one stops it with
 //! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
 
+use crate::blocking::{BlockProof, Blocks};
 use crate::cell::Cell;
 use crate::cell_set::{CellSet, WideSet};
 use crate::certificate::{CertificateWriter, Claim, Statement};
@@ -46,13 +47,16 @@ pub struct Strategy<const N: usize> {
     cover: Option<WideSet>,
     /// Sorted, so that the same strategy is always the same file.
     lines: Vec<Line<N>>,
+    /// With a hold, positions with Black to move that need no lines: a node of the proof holds them.
+    blocked: Vec<(CellSet<N>, CellSet<N>, u32)>,
+    blocks: Option<BlockProof<N>>,
 }
 
 impl<const N: usize> Strategy<N> {
     /// Black wins by turn `until` inside a cover.
     pub fn in_cover(cover: WideSet, until: usize, mut lines: Vec<Line<N>>) -> Strategy<N> {
         lines.sort_unstable();
-        Strategy { claim: Claim::Win(until), cover: Some(cover), lines }
+        Strategy { claim: Claim::Win(until), cover: Some(cover), lines, blocked: Vec::new(), blocks: None }
     }
 
     /// The cells Black keeps to, if not all.
@@ -73,11 +77,17 @@ impl<const N: usize> Strategy<N> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
         let statement = Statement { claim: self.claim, symmetric, cover: self.cover.as_ref() };
         let mut writer = CertificateWriter::new(out, game, statement)?;
+        if let Some(blocks) = &self.blocks {
+            blocks.write_nodes(&mut writer)?;
+        }
         for line in &self.lines {
             match self.claim {
                 Claim::Win(_) => writer.p(&line.black, &line.white, line.elsewhere, line.cell)?,
                 Claim::Hold(_) => writer.q(&line.black, &line.white, line.cell)?,
             }
+        }
+        for (black, white, node) in &self.blocked {
+            writer.b(black, white, *node)?;
         }
         if let Claim::Hold(_) = self.claim {
             writer.root_explicit()?;
@@ -93,6 +103,17 @@ pub fn prove<const N: usize>(
     arena: &Arena<N>,
     engine: &mut impl Engine<N>,
     claim: Claim,
+) -> Result<Strategy<N>, ProofError> {
+    prove_with_blocks(game, arena, engine, claim, None)
+}
+
+/// The same, with blocks where White holds the weak game.
+pub fn prove_with_blocks<const N: usize>(
+    game: &Game,
+    arena: &Arena<N>,
+    engine: &mut impl Engine<N>,
+    claim: Claim,
+    blocks: Option<Blocks<N>>,
 ) -> Result<Strategy<N>, ProofError> {
     let until = match claim {
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
@@ -110,6 +131,8 @@ pub fn prove<const N: usize>(
         white_sets: narrow(game.white_sets()),
         seen: AHashSet::new(),
         lines: Vec::new(),
+        blocks,
+        blocked: Vec::new(),
         longest: 0,
     };
     let start = Position::new(arena);
@@ -121,16 +144,18 @@ pub fn prove<const N: usize>(
         }
     }
     walk.lines.sort_unstable();
+    walk.blocked.sort_unstable();
     let claim = match claim {
         Claim::Win(_) => Claim::Win(walk.longest),
         hold => hold,
     };
-    Ok(Strategy { claim, cover: None, lines: walk.lines })
+    let blocks = walk.blocks.map(Blocks::into_proof);
+    Ok(Strategy { claim, cover: None, lines: walk.lines, blocked: walk.blocked, blocks })
 }
 
 type Stones<const N: usize> = (CellSet<N>, CellSet<N>);
 
-struct Walk<'a, E, const N: usize> {
+struct Walk<'a, 'b, E, const N: usize> {
     arena: &'a Arena<N>,
     engine: &'a mut E,
     group: SymmetryGroup,
@@ -142,11 +167,13 @@ struct Walk<'a, E, const N: usize> {
     white_sets: Vec<CellSet<N>>,
     seen: AHashSet<Stones<N>>,
     lines: Vec<Line<N>>,
+    blocks: Option<Blocks<'b, N>>,
+    blocked: Vec<(CellSet<N>, CellSet<N>, u32)>,
     /// The latest turn at which Black completes a set.
     longest: usize,
 }
 
-impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
+impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
     fn canonical(&self, black: CellSet<N>, white: CellSet<N>) -> Stones<N> {
         let (black, white, _) = self.group.canonical(&black, &white);
         (black, white)
@@ -200,6 +227,11 @@ impl<E: Engine<N>, const N: usize> Walk<'_, E, N> {
         }
         match self.to_move(black, white) {
             Some(Black) => {
+                let node = self.blocks.as_mut().map_or(Ok(None), |blocks| blocks.node(black, white))?;
+                if let Some(node) = node {
+                    self.blocked.push((black, white, node));
+                    return Ok(());
+                }
                 for cell in self.allowed(black, white) {
                     if !self.out_of_time(black.with(cell), white) {
                         self.visit(black.with(cell), white, waiting);

@@ -12,8 +12,9 @@ use crate::game::Game;
 use crate::position::Arena;
 use crate::prover::ProofError;
 use crate::search::engine::Engine;
+use crate::search::maker_breaker::MakerBreaker;
 use crate::search::{Halt, Limits};
-pub use proof::{AttackProof, BlockProof, NoLemma};
+pub use proof::{AttackProof, BlockNodes, BlockProof, NoLemma};
 pub use search::Statistics;
 use search::{Search, Verdict, WINS};
 use std::io::{self, Write};
@@ -111,6 +112,40 @@ impl<'a, const N: usize> Blocker<'a, N> {
 
     pub fn statistics(&self) -> Statistics {
         self.search.statistics()
+    }
+}
+
+/// Blocks for single positions: where White holds the weak game, her hold of the strong one need not be written down
+/// move by move.
+pub struct Blocks<'a, const N: usize> {
+    search: Search<'a, N>,
+    maker_breaker: MakerBreaker<'a, N>,
+    nodes: BlockNodes<N>,
+}
+
+/// Nodes of the Maker-Breaker search spent on one position.
+const PATIENCE: u64 = 1000;
+
+impl<'a, const N: usize> Blocks<'a, N> {
+    /// Blocks of a game, given also as the arena of its weak form and as a search of it.
+    pub fn new(game: &Game, arena: &'a Arena<N>, maker_breaker: MakerBreaker<'a, N>, limits: &Limits) -> Blocks<'a, N> {
+        let mut search = Search::new(game, arena);
+        search.limit(limits.clone());
+        Blocks { search, maker_breaker, nodes: BlockNodes::new() }
+    }
+
+    /// The node that holds a position with Black to move, if one is found soon.
+    pub fn node(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Option<u32>, ProofError> {
+        if !self.maker_breaker.holds_within(black, white, PATIENCE)? {
+            return Ok(None);
+        }
+        self.search.block_by(&mut self.maker_breaker, black, white)?;
+        self.nodes.add(&self.search, black, white).map(Some).map_err(|_| ProofError::LostLemma)
+    }
+
+    /// All nodes handed out.
+    pub fn into_proof(self) -> BlockProof<N> {
+        self.nodes.into_proof()
     }
 }
 

@@ -20,14 +20,14 @@ use thiserror::Error;
 pub struct NoLemma;
 
 /// A node, `own` being the stones it rests on and `open` the contested cells; its number is its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Node<const N: usize, A> {
     own: CellSet<N>,
     open: CellSet<N>,
     answer: A,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Blocking {
     Pave(Vec<(Cell, Cell)>),
     /// Black's move, White's reply, the child.
@@ -41,7 +41,7 @@ enum Attacking {
 }
 
 /// Proof that White holds: block nodes, the root last.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockProof<const N: usize> {
     nodes: Vec<Node<N, Blocking>>,
 }
@@ -57,8 +57,8 @@ pub struct AttackProof<const N: usize> {
 impl<const N: usize> BlockProof<N> {
     /// The proof a search has found of the empty board.
     pub fn of(search: &Search<N>) -> Result<BlockProof<N>, NoLemma> {
-        let mut reader = Reader { search, nodes: Vec::new(), known: AHashMap::new() };
-        reader.block(CellSet::EMPTY, search.board, 0)?;
+        let mut reader = Reader::new();
+        reader.block(search, CellSet::EMPTY, search.board, 0)?;
         Ok(BlockProof { nodes: reader.nodes })
     }
 
@@ -76,21 +76,47 @@ impl<const N: usize> BlockProof<N> {
     pub fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let statement = Statement { claim: Claim::Hold(None), symmetric: false, cover: None };
         let mut writer = CertificateWriter::new(out, game, statement)?;
+        self.write_nodes(&mut writer)?;
+        writer.root(self.nodes.len() as u32 - 1)
+    }
+
+    /// Writes the nodes alone.
+    pub fn write_nodes(&self, writer: &mut CertificateWriter<impl Write>) -> io::Result<()> {
         for (id, node) in self.nodes.iter().enumerate() {
             match &node.answer {
                 Blocking::Pave(pairs) => writer.n_pave(id as u32, &node.own, &node.open, pairs.iter().copied())?,
                 Blocking::Reply(list) => writer.n_reply(id as u32, &node.own, &node.open, list.iter().copied())?,
             }
         }
-        writer.root(self.nodes.len() as u32 - 1)
+        Ok(())
+    }
+}
+
+/// Nodes for many positions, shared by all of them: a proof that grows.
+#[derive(Clone, Debug)]
+pub struct BlockNodes<const N: usize>(Reader<N, Blocking, ()>);
+
+impl<const N: usize> BlockNodes<N> {
+    pub fn new() -> BlockNodes<N> {
+        BlockNodes(Reader::new())
+    }
+
+    /// The node that holds this position, Black to move, by a block the search knows.
+    pub fn add(&mut self, search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Result<u32, NoLemma> {
+        self.0.block(search, white, search.board - black - white, 0)
+    }
+
+    /// The nodes so far.
+    pub fn into_proof(self) -> BlockProof<N> {
+        BlockProof { nodes: self.0.nodes }
     }
 }
 
 impl<const N: usize> AttackProof<N> {
     /// The proof a search has found of the empty board.
     pub fn of(search: &Search<N>) -> Result<AttackProof<N>, NoLemma> {
-        let mut reader = Reader { search, nodes: Vec::new(), known: AHashMap::new() };
-        let (_, height) = reader.attack(CellSet::EMPTY, search.board, WINS)?;
+        let mut reader = Reader::new();
+        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, WINS)?;
         Ok(AttackProof { nodes: reader.nodes, height })
     }
 
@@ -125,13 +151,17 @@ impl<const N: usize> AttackProof<N> {
 }
 
 /// Reads a proof off a search; `V` is what is known of a node besides its number.
-struct Reader<'a, const N: usize, A, V> {
-    search: &'a Search<'a, N>,
+#[derive(Clone, Debug)]
+struct Reader<const N: usize, A, V> {
     nodes: Vec<Node<N, A>>,
     known: AHashMap<(CellSet<N>, CellSet<N>), (u32, V)>,
 }
 
-impl<const N: usize, A, V: Copy> Reader<'_, N, A, V> {
+impl<const N: usize, A, V: Copy> Reader<N, A, V> {
+    fn new() -> Reader<N, A, V> {
+        Reader { nodes: Vec::new(), known: AHashMap::new() }
+    }
+
     fn add(&mut self, own: CellSet<N>, open: CellSet<N>, answer: A, value: V) -> (u32, V) {
         let id = self.nodes.len() as u32;
         self.nodes.push(Node { own, open, answer });
@@ -140,15 +170,21 @@ impl<const N: usize, A, V: Copy> Reader<'_, N, A, V> {
     }
 }
 
-impl<const N: usize> Reader<'_, N, Blocking, ()> {
+impl<const N: usize> Reader<N, Blocking, ()> {
     /// The node for the position in which White owns `white`, `empty` is empty and Black owns the rest.
-    fn block(&mut self, white: CellSet<N>, empty: CellSet<N>, rank: u16) -> Result<u32, NoLemma> {
-        let lemma = self.search.block_for(self.search.board - white - empty, white, rank).ok_or(NoLemma)?;
+    fn block(
+        &mut self,
+        search: &Search<N>,
+        white: CellSet<N>,
+        empty: CellSet<N>,
+        rank: u16,
+    ) -> Result<u32, NoLemma> {
+        let lemma = search.block_for(search.board - white - empty, white, rank).ok_or(NoLemma)?;
         let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
         if let Some(&(id, ())) = self.known.get(&(own, open)) {
             return Ok(id);
         }
-        let replies = match self.search.method_of(&lemma) {
+        let replies = match search.method_of(&lemma) {
             Method::Pave(pairs) => {
                 let kept = pairs.into_iter().filter(|&(a, b)| open.contains(a) && open.contains(b)).collect();
                 return Ok(self.add(own, open, Blocking::Pave(kept), ()).0);
@@ -158,40 +194,46 @@ impl<const N: usize> Reader<'_, N, Blocking, ()> {
             Method::Reply(replies) => replies,
         };
         let mut answers = Vec::new();
-        for m in self.search.symmetries.stabiliser(&[own, open]).representatives(&open).iter() {
+        for m in search.symmetries.stabiliser(&[own, open]).representatives(&open).iter() {
             let &(reply, _) = replies.iter().find(|(_, region)| !region.contains(m)).ok_or(NoLemma)?;
             // If White owns the reply already, any other stone does no harm.
             let left = open.without(m);
             let o = if left.contains(reply) { reply } else { left.first().ok_or(NoLemma)? };
-            answers.push((m, o, self.block(own.with(o), left.without(o), lemma.rank + 1)?));
+            answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank + 1)?));
         }
         Ok(self.add(own, open, Blocking::Reply(answers), ()).0)
     }
 }
 
-impl<const N: usize> Reader<'_, N, Attacking, usize> {
+impl<const N: usize> Reader<N, Attacking, usize> {
     /// The node for the position in which Black owns `black`, `empty` is empty and White owns the rest, and its height.
-    fn attack(&mut self, black: CellSet<N>, empty: CellSet<N>, rank: u16) -> Result<(u32, usize), NoLemma> {
+    fn attack(
+        &mut self,
+        search: &Search<N>,
+        black: CellSet<N>,
+        empty: CellSet<N>,
+        rank: u16,
+    ) -> Result<(u32, usize), NoLemma> {
         let missing = |set: &CellSet<N>| (*set - black).first().filter(|_| (*set - black).len() == 1);
-        let done = self.search.sets.iter().filter(|set| set.is_subset(&(black | empty)));
+        let done = search.sets.iter().filter(|set| set.is_subset(&(black | empty)));
         if let Some((set, cell)) = done.filter_map(|set| Some((*set, missing(set)?))).next() {
             let (own, open) = (set & black, CellSet::single(cell));
             let known = self.known.get(&(own, open)).copied();
             return Ok(known.unwrap_or_else(|| self.add(own, open, Attacking::Done(cell), 1)));
         }
-        let lemma = self.search.refusal_for(black, self.search.board - black - empty, rank).ok_or(NoLemma)?;
+        let lemma = search.refusal_for(black, search.board - black - empty, rank).ok_or(NoLemma)?;
         let (own, open) = (black & lemma.avoids, empty & lemma.avoids);
         if let Some(&known) = self.known.get(&(own, open)) {
             return Ok(known);
         }
         // If Black owns the move already, any other stone does no harm.
-        let wanted = self.search.move_of(&lemma).ok_or(NoLemma)?;
+        let wanted = search.move_of(&lemma).ok_or(NoLemma)?;
         let m = if open.contains(wanted) { wanted } else { open.first().ok_or(NoLemma)? };
         let (own_after, left) = (own.with(m), open.without(m));
         let mut answers = Vec::new();
         let mut height = 0;
-        for r in self.search.symmetries.stabiliser(&[own_after, left]).representatives(&left).iter() {
-            let (child, below) = self.attack(own_after, left.without(r), lemma.rank + 1)?;
+        for r in search.symmetries.stabiliser(&[own_after, left]).representatives(&left).iter() {
+            let (child, below) = self.attack(search, own_after, left.without(r), lemma.rank + 1)?;
             answers.push((r, child));
             height = height.max(below + 1);
         }

@@ -23,6 +23,7 @@
 
 use super::canon::Canon;
 use super::engine::Engine;
+use super::maker_breaker::MakerBreaker;
 use super::ordering::{Ordering, pick};
 use super::potential;
 use super::table::{Record, Table, pack_cell, unpack_cell};
@@ -236,7 +237,12 @@ pub struct ProofNumberSearch<'a, const N: usize> {
     nodes: u64,
     ordering: Ordering,
     spare: Vec<Vec<Child<N>>>,
+    /// Who holds the weak game.
+    oracle: Option<MakerBreaker<'a, N>>,
 }
+
+/// Nodes of the oracle's own for one question.
+const ORACLE_NODES: u64 = 1000;
 
 /// Positions looked at in search of a threat sequence, at most.
 const FORCING_BUDGET: u32 = 200;
@@ -260,7 +266,13 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             nodes: 0,
             ordering: Ordering::new(arena.cells()),
             spare: Vec::new(),
+            oracle: None,
         }
+    }
+
+    /// Asks this search, of the same game, who holds the weak game.
+    pub fn with_oracle(self, oracle: MakerBreaker<'a, N>) -> ProofNumberSearch<'a, N> {
+        ProofNumberSearch { oracle: Some(oracle), ..self }
     }
 
     /// Whether Black forces a win by turn `until` from the start of the game.
@@ -420,7 +432,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         let ignoring = ignored + usize::from(player == White && threats.is_empty());
         let next = Question { player: player.other(), left: left - usize::from(player == Black), ignored: ignoring };
         let mut children = self.spare.pop().unwrap_or_default();
-        let found = match self.expand(candidates, next, &mut children) {
+        let found = match self.expand(candidates, next, &mut children)? {
             Some(decisive) => Ok(Self::settled(question, decisive)),
             None => self.choose(question, next, limit, &mut proof, &mut children),
         };
@@ -439,7 +451,12 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     }
 
     /// Looks at all moves, the likely ones first. Stops at one that decides for the player to move.
-    fn expand(&mut self, candidates: CellSet<N>, next: Question, children: &mut Vec<Child<N>>) -> Option<Child<N>> {
+    fn expand(
+        &mut self,
+        candidates: CellSet<N>,
+        next: Question,
+        children: &mut Vec<Child<N>>,
+    ) -> Result<Option<Child<N>>, Halt> {
         let player = next.player.other();
         self.ordering.weigh(&self.position, next.left);
         let mut moves = self.ordering.scored(player, candidates, None);
@@ -447,7 +464,10 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         for place in 0..moves.len() {
             let cell = pick(&mut moves, place);
             self.position.play(cell, player);
-            let status = self.at_sight(next).unwrap_or_else(|| self.known(next));
+            let mut status = self.at_sight(next).unwrap_or_else(|| self.known(next));
+            if status == Status::Open(Numbers::UNIT) && next.player == Black && self.is_held()? {
+                status = self.remember(Status::Lost { left: next.left as u8, best: None }, 1);
+            }
             self.position.undo(cell, player);
             let child = Child { cell, status };
             if child.decides_for(player) {
@@ -457,7 +477,13 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             children.push(child);
         }
         self.ordering.recycle(moves);
-        decisive
+        Ok(decisive)
+    }
+
+    /// Whether White holds the weak game, as far as the oracle sees.
+    fn is_held(&mut self) -> Result<bool, Halt> {
+        let (black, white) = (self.position.black(), self.position.white());
+        self.oracle.as_mut().map_or(Ok(false), |oracle| oracle.holds_within(black, white, ORACLE_NODES))
     }
 
     /// Searches the most promising child again and again.

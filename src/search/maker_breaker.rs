@@ -138,6 +138,8 @@ pub struct MakerBreaker<'a, const N: usize> {
     patience: Vec<u32>,
     limits: Limits,
     nodes: u64,
+    /// Where the question under way is given up.
+    give_up: u64,
 }
 
 /// The least and the greatest patience, in steps of [`Backtracking`].
@@ -208,6 +210,7 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
             patience: vec![64; game.vertices() + 1],
             limits: Limits::none(),
             nodes: 0,
+            give_up: u64::MAX,
         }
     }
 
@@ -219,6 +222,18 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
     /// Whether Black wins from the empty board.
     pub fn wins(&mut self) -> Result<bool, Halt> {
         Ok(matches!(self.decide(Black, CellSet::EMPTY, CellSet::EMPTY)?, Finding::Won { .. }))
+    }
+
+    /// Whether White is known to hold with Black to move, or found to within so many nodes. A question given up is not
+    /// lost: the next one goes on from there.
+    pub fn holds_within(&mut self, black: CellSet<N>, white: CellSet<N>, nodes: u64) -> Result<bool, Halt> {
+        self.give_up = self.nodes + nodes;
+        let found = self.decide(Black, black, white);
+        self.give_up = u64::MAX;
+        match found {
+            Ok(finding) => Ok(finding.is_for(White)),
+            Err(Halt) => self.limits.check_now().map(|()| false),
+        }
     }
 
     /// Black's first moves, one of each kind, and whether they win, as far as it is known by now.
@@ -476,6 +491,9 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
         let (lists, first, before) = (self.live.len(), self.children.len(), self.nodes);
         self.nodes += 1;
         self.limits.tick(self.nodes)?;
+        if self.nodes > self.give_up {
+            return Err(Halt);
+        }
         // It may have been decided since it was seen first, on another path or by another thread.
         if let Some(decided) = self.known(&node.key).filter(|known| !matches!(known, Finding::Open(_))) {
             return Ok(decided);

@@ -9,7 +9,7 @@
 mod defender;
 mod race;
 
-use crate::blocking::{self, Blocker, NodeProof};
+use crate::blocking::{self, Blocker, Blocks, NodeProof};
 use crate::cell::Cell;
 use crate::cell_set::WideSet;
 use crate::certificate::Claim;
@@ -17,13 +17,14 @@ use crate::cover::{CoverMode, CoverProgress, search_covers};
 use crate::game::Game;
 use crate::player::{Player, Rule};
 use crate::position::{Arena, Position};
-use crate::prover::{ProofError, Strategy, prove};
+use crate::prover::{ProofError, Strategy, prove_with_blocks};
 use crate::search::alphabeta::{Attacker, Shared};
 use crate::search::baseline::Baseline;
 use crate::search::busy::Busy;
 use crate::search::canon::Canon;
 use crate::search::dfpn::{Gauge, Numbers, ProofNumberSearch, ProofTable};
 use crate::search::engine::Engine;
+use crate::search::maker_breaker::{self, MakerBreaker};
 use crate::search::plain::Twin;
 use crate::search::table::Table;
 use crate::search::{Halt, Limits};
@@ -278,8 +279,10 @@ fn settle_in<const N: usize>(game: &Game, options: &Options, observer: Observer)
     let engine = options.engine.for_game(game);
     let memory = options.memory / 10 * 9;
     // Each engine has its own kind of table; the other stays empty.
-    let (tables, proof_tables) = if engine == EngineChoice::Dfpn { (0, memory) } else { (memory, 0) };
+    let (tables, proof_tables, weak_tables) =
+        if engine == EngineChoice::Dfpn { (0, memory / 2, memory / 2) } else { (memory, 0, 0) };
     let (table, proof_table) = (Table::new(tables), ProofTable::new(proof_tables));
+    let (weak_table, nobody) = (Table::new(weak_tables), Busy::new(1));
     // Asked for by name the baseline is the plain search others are measured against, which knows no symmetry.
     let group = match options.engine {
         EngineChoice::Baseline => SymmetryGroup::trivial(game.vertices()),
@@ -292,6 +295,7 @@ fn settle_in<const N: usize>(game: &Game, options: &Options, observer: Observer)
         arena: &arena,
         table: &table,
         proof_table: &proof_table,
+        weak: &maker_breaker::Shared { table: &weak_table, canon: &canon, busy: &nobody },
         gauge: Gauge::default(),
         canon: &canon,
         engine,
@@ -376,6 +380,7 @@ struct Run<'a, const N: usize> {
     arena: &'a Arena<N>,
     table: &'a Table<N>,
     proof_table: &'a ProofTable<N>,
+    weak: &'a maker_breaker::Shared<'a, N>,
     gauge: Gauge,
     canon: &'a Canon,
     engine: EngineChoice,
@@ -422,7 +427,9 @@ impl<const N: usize> Run<'_, N> {
                 self.deepen(&mut engine, |engine, until| engine.wins_by(until))
             }
             EngineChoice::Dfpn => {
-                self.ask_once(ProofNumberSearch::new(self.arena, self.proof_table, self.canon, limits, &self.gauge))
+                let search =
+                    ProofNumberSearch::new(self.arena, self.proof_table, self.canon, limits, &self.gauge);
+                self.ask_once(search.with_oracle(self.oracle()))
             }
             EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender => {
                 let busy = Busy::new(1);
@@ -532,7 +539,18 @@ impl<const N: usize> Run<'_, N> {
 
     fn prove(&self, engine: &mut impl Engine<N>, claim: Claim) -> Result<Box<Strategy<N>>, ProofError> {
         self.proving.store(true, Ordering::Relaxed);
-        Ok(Box::new(prove(self.game, self.arena, engine, claim)?))
+        let weak_arena = Arena::new(&self.game.weak());
+        let blocking = self.engine == EngineChoice::Dfpn && claim == Claim::Hold(None) && blocking::applies(self.game);
+        let limits = &self.options.limits;
+        let blocks = blocking.then(|| Blocks::new(self.game, &weak_arena, self.oracle(), limits));
+        Ok(Box::new(prove_with_blocks(self.game, self.arena, engine, claim, blocks)?))
+    }
+
+    /// Who holds the weak game.
+    fn oracle(&self) -> MakerBreaker<'_, N> {
+        let mut oracle = MakerBreaker::new(self.game, self.weak);
+        oracle.limit(self.options.limits.clone());
+        oracle
     }
 
     fn won(&self, engine: &mut impl Engine<N>, turn: usize) -> Result<Settlement, ProofError> {
