@@ -41,6 +41,23 @@ fn weak_games_of_small_boards_are_decided_as_by_the_twin() {
     assert!(wins > 50 && holds > 50, "{wins} wins, {holds} holds");
 }
 
+/// Skinny on 6x6 is a win of the weak game and a draw of the strong one: White holds by threats of her own, and only the
+/// positions in which she needs them are written down.
+#[test]
+fn a_strong_hold_of_a_weak_win_is_certified() {
+    let shape = harary::shape::Shape::from_rows("XXXX").unwrap();
+    let game = |rule| Game::new(shape.clone(), Board::new(6, 6, Topology::Plain).unwrap(), rule);
+    for (rule, expected) in [(Rule::Weak, Verdict::Win), (Rule::Strong, Verdict::Hold)] {
+        let options = Options { engine: EngineChoice::Defender, ..Options::default() };
+        let settlement = settle(&game(rule), &options, &|_| {}).unwrap();
+        assert_eq!(settlement.verdict, expected);
+        let mut certificate = Vec::new();
+        settlement.evidence.unwrap().write(&game(rule), &mut certificate).unwrap();
+        let accepted = checker::check(&certificate[..]).unwrap();
+        assert!(rule == Rule::Weak || (accepted.nodes > 0 && accepted.positions > 0));
+    }
+}
+
 /// Games of this size are beyond the slice of the blocking search, so the other search decides them.
 #[test]
 fn a_torus_is_held_by_the_numbers() {

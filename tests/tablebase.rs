@@ -136,7 +136,7 @@ impl Compared<'_> {
         let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits: &limits };
         let mut attacker = Attacker::new(&shared);
         let mut baseline = Baseline::new(&arena, &other_table, &canon, &limits);
-        let mut numbers = ProofNumberSearch::new(&arena, &proof_table, &canon, &limits, &gauge);
+        let mut numbers = ProofNumberSearch::new(&arena, &proof_table, &canon, &gauge);
         let mut twin = Twin::<1>::new(game, &limits);
         for &(black, white) in list {
             if self.tablebase.is_over(&black, &white) {

@@ -131,7 +131,7 @@ impl<'a, const N: usize> Blocks<'a, N> {
     pub fn new(game: &Game, arena: &'a Arena<N>, maker_breaker: MakerBreaker<'a, N>, limits: &Limits) -> Blocks<'a, N> {
         let mut search = Search::new(game, arena);
         search.limit(limits.clone());
-        Blocks { search, maker_breaker, nodes: BlockNodes::new() }
+        Blocks { search, maker_breaker, nodes: BlockNodes::default() }
     }
 
     /// The node that holds a position with Black to move, if one is found soon.

@@ -96,11 +96,13 @@ impl<const N: usize> BlockProof<N> {
 #[derive(Clone, Debug)]
 pub struct BlockNodes<const N: usize>(Reader<N, Blocking, ()>);
 
-impl<const N: usize> BlockNodes<N> {
-    pub fn new() -> BlockNodes<N> {
+impl<const N: usize> Default for BlockNodes<N> {
+    fn default() -> BlockNodes<N> {
         BlockNodes(Reader::new())
     }
+}
 
+impl<const N: usize> BlockNodes<N> {
     /// The node that holds this position, Black to move, by a block the search knows.
     pub fn add(&mut self, search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Result<u32, NoLemma> {
         self.0.block(search, white, search.board - black - white, 0)
@@ -172,13 +174,7 @@ impl<const N: usize, A, V: Copy> Reader<N, A, V> {
 
 impl<const N: usize> Reader<N, Blocking, ()> {
     /// The node for the position in which White owns `white`, `empty` is empty and Black owns the rest.
-    fn block(
-        &mut self,
-        search: &Search<N>,
-        white: CellSet<N>,
-        empty: CellSet<N>,
-        rank: u16,
-    ) -> Result<u32, NoLemma> {
+    fn block(&mut self, search: &Search<N>, white: CellSet<N>, empty: CellSet<N>, rank: u16) -> Result<u32, NoLemma> {
         let lemma = search.block_for(search.board - white - empty, white, rank).ok_or(NoLemma)?;
         let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
         if let Some(&(id, ())) = self.known.get(&(own, open)) {

@@ -24,5 +24,9 @@ pub fn flag() -> anyhow::Result<Arc<AtomicBool>> {
 
 /// Why a search was stopped, as told to users.
 pub fn reason() -> &'static str {
-    if STOP.get().is_some_and(|stop| stop.load(Ordering::Relaxed)) { "stopped by request" } else { "stopped by a limit" }
+    if STOP.get().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        "stopped by request"
+    } else {
+        "stopped by a limit"
+    }
 }

@@ -35,7 +35,8 @@ impl ProgressLine {
             let numbers = progress.numbers.map_or_else(String::new, |numbers| {
                 format!(", proof number {}, disproof number {}", numbers.proof, numbers.disproof)
             });
-            let turn = Some(progress.turn).filter(|&turn| turn > 0).map_or_else(String::new, |turn| format!(", turn {turn}"));
+            let turn =
+                Some(progress.turn).filter(|&turn| turn > 0).map_or_else(String::new, |turn| format!(", turn {turn}"));
             let refuted = progress.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
             let unpaved =
                 progress.unpaved.map_or_else(String::new, |moves| format!(", no paving after {moves} White moves"));

@@ -428,7 +428,8 @@ impl Answer<'_> {
             let moves = if last.moves == 1 { "1 move".to_owned() } else { format!("{} moves", last.moves) };
             writeln!(console, "White has no paving after {moves} of hers (turn {}).", 2 * last.moves)?;
         }
-        let lists = [("is held against", &report.held), ("is won by", &report.winning), ("is open after", &report.open)];
+        let lists =
+            [("is held against", &report.held), ("is won by", &report.winning), ("is open after", &report.open)];
         for (what, cells) in lists.into_iter().filter(|(_, cells)| !cells.is_empty()) {
             let names: Vec<String> = cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
             writeln!(console, "The weak game {what} the first move {}.", names.join(", "))?;

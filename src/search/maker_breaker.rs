@@ -41,9 +41,15 @@ use crate::symmetry::Symmetry;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finding<const N: usize> {
     /// Black wins; with him to move, by this move.
-    Won { zone: CellSet<N>, best: Option<Cell> },
+    Won {
+        zone: CellSet<N>,
+        best: Option<Cell>,
+    },
     /// White holds; with her to move, by this reply, or by any.
-    Held { zone: CellSet<N>, best: Option<Cell> },
+    Held {
+        zone: CellSet<N>,
+        best: Option<Cell>,
+    },
     Open(Numbers),
 }
 

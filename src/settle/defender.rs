@@ -1,17 +1,20 @@
-//! The defender: two searches of the weak game, taking turns.
+//! The defender: two searches of the weak game, taking turns, and one of the strong game after them.
 //!
 //! The blocking search generalises what it finds and falls upon a short block at once where there is one; the
 //! Maker-Breaker search is fast and follows its numbers into the deep. Each game is easy for one of them and nobody knows
-//! for which, so they work in slices that double; both go on where they were.
+//! for which, so they work in slices that double; both go on where they were. If Black wins the weak game and the rule is
+//! strong, White may still hold by threats of her own: that is left to the proof-number search, which asks the
+//! Maker-Breaker search about every position it meets.
 
 use super::{ByNodes, Evidence};
-use crate::blocking::{BlockOutcome, Blocker, Statistics};
+use crate::blocking::{BlockOutcome, Blocker, Blocks, Statistics};
 use crate::cell::Cell;
 use crate::certificate::Claim;
 use crate::game::Game;
 use crate::player::Rule;
 use crate::position::Arena;
-use crate::prover::{ProofError, prove};
+use crate::prover::{ProofError, Strategy, prove, prove_with_blocks};
+use crate::search::dfpn::{Gauge, ProofNumberSearch, ProofTable};
 use crate::search::maker_breaker::{MakerBreaker, Shared};
 use crate::search::{Halt, Limits};
 use std::sync::Mutex;
@@ -88,65 +91,74 @@ impl DefenceReport {
 pub enum Defence {
     /// White holds the weak game, and so the strong one.
     Hold { engine: &'static str, evidence: Box<dyn Evidence> },
-    /// Black wins the weak game, which says nothing of the strong one; by which turn at the latest, if the rule is weak.
-    Win { engine: &'static str, evidence: Option<(usize, Box<dyn Evidence>)> },
+    /// Black wins, by this turn at the latest.
+    Win { engine: &'static str, turn: usize, evidence: Box<dyn Evidence> },
     /// Stopped.
     Open,
 }
 
-pub struct Defender<'a, const N: usize> {
-    game: &'a Game,
+/// What the defender works with.
+pub struct Rooms<'a, const N: usize> {
+    pub game: &'a Game,
+    pub arena: &'a Arena<N>,
     /// Of the weak form of the game.
-    arena: &'a Arena<N>,
+    pub weak_arena: &'a Arena<N>,
+    pub proof_table: &'a ProofTable<N>,
+    pub gauge: &'a Gauge,
+    pub shared: &'a Shared<'a, N>,
+}
+
+pub struct Defender<'a, const N: usize> {
+    rooms: &'a Rooms<'a, N>,
     blocker: Blocker<'a, N>,
-    shared: &'a Shared<'a, N>,
     maker_breaker: MakerBreaker<'a, N>,
+    /// The search of the strong game, once Black is known to win the weak one.
+    strong: Option<ProofNumberSearch<'a, N>>,
     slice: u64,
 }
 
-/// The names of the two, as told to users.
+/// The names of the three, as told to users.
 const BLOCKING: &str = "blocking";
 const MAKER_BREAKER: &str = "maker-breaker";
+const STRONG: &str = "dfpn";
 
 impl<'a, const N: usize> Defender<'a, N> {
-    pub fn new(game: &'a Game, arena: &'a Arena<N>, shared: &'a Shared<'a, N>) -> Defender<'a, N> {
+    pub fn new(rooms: &'a Rooms<'a, N>) -> Defender<'a, N> {
         Defender {
-            game,
-            arena,
-            blocker: Blocker::new(game, arena),
-            shared,
-            maker_breaker: MakerBreaker::new(game, shared),
+            rooms,
+            blocker: Blocker::new(rooms.game, rooms.weak_arena),
+            maker_breaker: MakerBreaker::new(rooms.game, rooms.shared),
+            strong: None,
             slice: FIRST_SLICE,
         }
     }
 
-    /// Goes on until the weak game is decided or a limit is reached. Levels done are added to the ledger.
+    /// Goes on until the game is decided or a limit is reached. Levels done are added to the ledger.
     pub fn work(&mut self, limits: &Limits, ledger: &Ledger) -> Result<Defence, ProofError> {
         while limits.check_now().is_ok() {
-            let slice = limits.part(Some(self.slice));
-            let mut observer = |moves, done| ledger.add(moves, done);
-            let found = self.blocker.work(&slice, &mut observer).map_err(|_| ProofError::LostLemma)?;
-            if let Some(defence) = self.blocked(found) {
+            let defence = match self.strong.take() {
+                Some(mut strong) => {
+                    strong.limit(&limits.part(Some(LIGHT * self.slice)));
+                    let defence = self.search_strong(&mut strong, limits)?;
+                    self.strong = Some(strong);
+                    defence
+                }
+                None => self.search_weak(limits, ledger)?,
+            };
+            if let Some(defence) = defence {
                 return Ok(defence);
-            }
-            self.maker_breaker.limit(limits.part(Some(LIGHT * self.slice)));
-            if let Ok(wins) = self.maker_breaker.wins() {
-                return self.decided(wins, limits);
             }
             self.slice = self.slice.saturating_mul(2);
         }
         Ok(Defence::Open)
     }
 
-    /// The same with a thread for the blocking search, and all others for the Maker-Breaker search.
-    pub fn work_together(
-        &mut self,
-        threads: usize,
-        limits: &Limits,
-        ledger: &Ledger,
-    ) -> Result<Defence, ProofError> {
+    /// The same, the weak game being searched with a thread for the blocking search and all others for the Maker-Breaker
+    /// search.
+    pub fn work_together(&mut self, threads: usize, limits: &Limits, ledger: &Ledger) -> Result<Defence, ProofError> {
         let part = limits.part(None);
-        let Defender { game, blocker, shared, .. } = self;
+        let Rooms { game, shared, .. } = *self.rooms;
+        let blocker = &mut self.blocker;
         let (blocked, wins) = std::thread::scope(|scope| {
             let search = || {
                 let mut maker_breaker = MakerBreaker::new(game, shared);
@@ -158,51 +170,119 @@ impl<'a, const N: usize> Defender<'a, N> {
             let searches: Vec<_> = (1..threads).map(|_| scope.spawn(search)).collect();
             let blocked = blocker.work(&part, &mut |moves, done| ledger.add(moves, done));
             part.stop();
-            let joined = searches.into_iter().map(|search| search.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
+            let joined =
+                searches.into_iter().map(|search| search.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
             (blocked, joined.flatten().next())
         });
         if let Some(defence) = self.blocked(blocked.map_err(|_| ProofError::LostLemma)?) {
             return Ok(defence);
         }
-        wins.map_or(Ok(Defence::Open), |wins| self.decided(wins, limits))
+        match wins {
+            Some(wins) => match self.decided(wins, limits)? {
+                Some(defence) => Ok(defence),
+                None => self.work(limits, ledger),
+            },
+            None => self.work(limits, ledger),
+        }
     }
 
-    fn blocked(&self, outcome: BlockOutcome) -> Option<Defence> {
+    /// A slice of each search of the weak game.
+    fn search_weak(&mut self, limits: &Limits, ledger: &Ledger) -> Result<Option<Defence>, ProofError> {
+        let slice = limits.part(Some(self.slice));
+        let found = self.blocker.work(&slice, &mut |moves, done| ledger.add(moves, done));
+        if let Some(defence) = self.blocked(found.map_err(|_| ProofError::LostLemma)?) {
+            return Ok(Some(defence));
+        }
+        if self.strong.is_some() {
+            return Ok(None);
+        }
+        self.maker_breaker.limit(limits.part(Some(LIGHT * self.slice)));
+        self.maker_breaker.wins().map_or(Ok(None), |wins| self.decided(wins, limits))
+    }
+
+    fn is_weak(&self) -> bool {
+        self.rooms.game.rule() == Rule::Weak
+    }
+
+    /// Black wins the weak game: the strong one remains.
+    fn begin_strong(&mut self) {
+        let Rooms { game, arena, proof_table, gauge, shared, .. } = *self.rooms;
+        let search = ProofNumberSearch::new(arena, proof_table, shared.canon, gauge);
+        self.strong = Some(search.with_oracle(MakerBreaker::new(game, shared)));
+    }
+
+    fn blocked(&mut self, outcome: BlockOutcome) -> Option<Defence> {
         match outcome {
             BlockOutcome::Hold { proof, .. } => {
                 Some(Defence::Hold { engine: BLOCKING, evidence: Box::new(ByNodes(proof)) })
             }
-            BlockOutcome::Win { turn, proof } => {
-                let evidence = (self.game.rule() == Rule::Weak).then(|| (turn, Box::new(ByNodes(proof)) as _));
-                Some(Defence::Win { engine: BLOCKING, evidence })
+            BlockOutcome::Win { turn, proof } if self.is_weak() => {
+                Some(Defence::Win { engine: BLOCKING, turn, evidence: Box::new(ByNodes(proof)) })
+            }
+            BlockOutcome::Win { .. } => {
+                self.begin_strong();
+                None
             }
             BlockOutcome::Unknown { .. } => None,
         }
     }
 
-    /// Writes down what the Maker-Breaker search knows.
-    fn decided(&mut self, wins: bool, limits: &Limits) -> Result<Defence, ProofError> {
+    /// Writes down what the Maker-Breaker search knows, as far as it settles the game.
+    fn decided(&mut self, wins: bool, limits: &Limits) -> Result<Option<Defence>, ProofError> {
         self.maker_breaker.limit(limits.clone());
-        let engine = MAKER_BREAKER;
-        if wins && self.game.rule() == Rule::Strong {
-            return Ok(Defence::Win { engine, evidence: None });
-        }
-        let found = if wins {
-            let last = self.game.schedule().len();
-            prove(self.game, self.arena, &mut self.maker_breaker, Claim::Win(last)).map(|strategy| {
-                let turn = match strategy.claim() {
-                    Claim::Win(turn) => turn,
-                    Claim::Hold(_) => last,
-                };
-                Defence::Win { engine, evidence: Some((turn, Box::new(strategy))) }
-            })
-        } else {
-            let proof = self.blocker.block_by(&mut self.maker_breaker, limits);
-            proof.map(|proof| Defence::Hold { engine, evidence: Box::new(ByNodes(Box::new(proof))) })
+        let Rooms { game, weak_arena, .. } = *self.rooms;
+        let found = match wins {
+            true if !self.is_weak() => {
+                self.begin_strong();
+                return Ok(None);
+            }
+            true => {
+                let last = Claim::Win(game.schedule().len());
+                prove(game, weak_arena, &mut self.maker_breaker, last).map(|strategy| won(MAKER_BREAKER, strategy))
+            }
+            false => {
+                let proof = self.blocker.block_by(&mut self.maker_breaker, limits);
+                proof.map(|proof| Defence::Hold { engine: MAKER_BREAKER, evidence: Box::new(ByNodes(Box::new(proof))) })
+            }
         };
-        match found {
-            Err(ProofError::Halt(Halt)) => Ok(Defence::Open),
-            found => found,
-        }
+        unless_halted(found)
+    }
+
+    /// A slice of the search of the strong game.
+    fn search_strong(
+        &mut self,
+        strong: &mut ProofNumberSearch<'a, N>,
+        limits: &Limits,
+    ) -> Result<Option<Defence>, ProofError> {
+        let Rooms { game, arena, weak_arena, shared, .. } = *self.rooms;
+        let last = game.schedule().len();
+        let Ok(wins) = strong.wins_by(last) else { return Ok(None) };
+        strong.limit(limits);
+        let mut oracle = MakerBreaker::new(game, shared);
+        oracle.limit(limits.clone());
+        let found = if wins {
+            prove(game, arena, strong, Claim::Win(last)).map(|strategy| won(STRONG, strategy))
+        } else {
+            let blocks = Blocks::new(game, weak_arena, oracle, limits);
+            let proof = prove_with_blocks(game, arena, strong, Claim::Hold(None), Some(blocks));
+            proof.map(|strategy| Defence::Hold { engine: STRONG, evidence: Box::new(strategy) })
+        };
+        unless_halted(found)
+    }
+}
+
+fn won<const N: usize>(engine: &'static str, strategy: Strategy<N>) -> Defence {
+    let turn = match strategy.claim() {
+        Claim::Win(turn) | Claim::Hold(Some(turn)) => turn,
+        Claim::Hold(None) => usize::MAX,
+    };
+    Defence::Win { engine, turn, evidence: Box::new(strategy) }
+}
+
+/// A proof that a limit cut short is none.
+fn unless_halted(found: Result<Defence, ProofError>) -> Result<Option<Defence>, ProofError> {
+    match found {
+        Err(ProofError::Halt(Halt)) => Ok(None),
+        found => found.map(Some),
     }
 }

@@ -427,9 +427,10 @@ impl<const N: usize> Run<'_, N> {
                 self.deepen(&mut engine, |engine, until| engine.wins_by(until))
             }
             EngineChoice::Dfpn => {
-                let search =
-                    ProofNumberSearch::new(self.arena, self.proof_table, self.canon, limits, &self.gauge);
-                self.ask_once(search.with_oracle(self.oracle()))
+                let search = ProofNumberSearch::new(self.arena, self.proof_table, self.canon, &self.gauge);
+                let mut search = search.with_oracle(self.oracle());
+                search.limit(limits);
+                self.ask_once(search)
             }
             EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender => {
                 let busy = Busy::new(1);

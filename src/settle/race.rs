@@ -1,11 +1,10 @@
 //! Attacker and defender at once: whoever finishes first settles the game.
 //!
 //! The attacker proves wins, and the defender that there is none: a block of the weak game holds in the strong game
-//! too. In the weak game the defender also proves wins, but not their least turn, so the attacker goes on looking for
-//! it. With one thread they take turns, each time with four times the nodes, so that the same run gives the same
+//! too. The defender also proves wins, but not their least turn, so the attacker goes on looking for it. With one thread they take turns, each time with four times the nodes, so that the same run gives the same
 //! certificate byte for byte.
 
-use super::defender::{Defence, DefenceReport, Defender, Ledger};
+use super::defender::{Defence, DefenceReport, Defender, Ledger, Rooms};
 use super::{EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking, watched};
 use crate::cell_set::WIDE;
 use crate::game::Game;
@@ -15,6 +14,7 @@ use crate::prover::ProofError;
 use crate::search::Limits;
 use crate::search::busy::Busy;
 use crate::search::canon::Canon;
+use crate::search::dfpn::{Gauge, ProofTable};
 use crate::search::maker_breaker::Shared;
 use crate::search::table::Table;
 use std::sync::Arc;
@@ -43,12 +43,20 @@ fn settle_racing_in<const N: usize>(
     let alone = options.engine == EngineChoice::Defender;
     // The attacker's table is the greater one.
     let memory = if alone { options.memory / 10 * 9 } else { options.memory / 4 };
-    let table = Table::new(memory);
+    let (table, proof_table, gauge) = (Table::new(memory / 2), ProofTable::new(memory / 2), Gauge::default());
     let canon = Canon::new(&game.symmetries(), game.vertices());
     let busy = Busy::new(if alone { options.threads.saturating_sub(1) } else { 1 });
-    let arena = Arena::<N>::new(&game.weak());
+    let (arena, weak_arena) = (Arena::<N>::new(game), Arena::new(&game.weak()));
     let shared = Shared { table: &table, canon: &canon, busy: &busy };
-    let defender = || Defender::new(game, &arena, &shared);
+    let rooms = Rooms {
+        game,
+        arena: &arena,
+        weak_arena: &weak_arena,
+        proof_table: &proof_table,
+        gauge: &gauge,
+        shared: &shared,
+    };
+    let defender = || Defender::new(&rooms);
     let reported = |settlement: Settlement| {
         let defence = (!settlement.is_settled()).then(|| DefenceReport::new(game, &shared, &ledger));
         Settlement { defence, ..settlement }
@@ -127,9 +135,8 @@ fn take_turns(
         if matches!(defence, Defence::Open) && !attacked.is_settled() {
             defence = defend(&options.limits.part(Some(budget / DEAR)))?;
         }
-        let over = attacked.is_settled()
-            || matches!(defence, Defence::Hold { .. })
-            || options.limits.check_now().is_err();
+        let over =
+            attacked.is_settled() || matches!(defence, Defence::Hold { .. }) || options.limits.check_now().is_err();
         if over {
             return Ok(combine(game, attacked, defence));
         }
@@ -153,7 +160,7 @@ fn combine(game: &Game, attacked: Settlement, defended: Defence) -> Settlement {
             halted: false,
             ..attacked
         },
-        Defence::Win { engine, evidence: Some((turn, evidence)) } => Settlement {
+        Defence::Win { engine, turn, evidence } => Settlement {
             verdict: Verdict::Win,
             win_by: Some(turn),
             engine,
@@ -161,6 +168,6 @@ fn combine(game: &Game, attacked: Settlement, defended: Defence) -> Settlement {
             halted: false,
             ..attacked
         },
-        Defence::Win { evidence: None, .. } | Defence::Open => attacked,
+        Defence::Open => attacked,
     }
 }
