@@ -358,13 +358,13 @@ mod tests {
         assert!(matches!(outcome, BlockOutcome::Unknown { refused: None }));
         assert!(!applies(&on_board("XXX", (3, 3), false).with_handicap(1)));
 
-        // In slices of a few nodes the same is found as at once.
-        let game = on_board(".XXXX/XX...", (6, 6), false);
+        // In slices that double, as the defender gives it, the same is found as at once.
+        let game = on_board(".XXXX/XX...", (7, 7), false);
         let arena = Arena::<1>::new(&game.weak());
         let mut blocker = Blocker::new(&game, &arena);
-        let slices = (1..10_000).find(|_| {
-            let outcome = blocker.work(&Limits::none().part(Some(3)), &mut |_, _| {}).unwrap();
-            matches!(outcome, BlockOutcome::Hold { moves: 1, .. })
+        let slices = (1..30).find(|round| {
+            let outcome = blocker.work(&Limits::none().part(Some(1 << round)), &mut |_, _| {}).unwrap();
+            matches!(outcome, BlockOutcome::Hold { .. })
         });
         assert!(slices.is_some_and(|slices| slices > 1), "{slices:?}");
     }
