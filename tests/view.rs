@@ -237,9 +237,12 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
     let browser = Browser::start();
     browser.open(&page(&certificate));
     browser.drawn();
-    // Headless Chromium spends the first one on entering the page.
-    browser.keys(&[TAB, TAB]);
     let focus = || browser.script("return document.activeElement.id").as_str().unwrap().to_owned();
+    browser.keys(&[TAB]);
+    // Some versions of headless Chromium spend the first one on entering the page.
+    if focus().is_empty() {
+        browser.keys(&[TAB]);
+    }
     assert_eq!(focus(), "cell-d4", "the tab key leads to the middle of the board");
     let mut said = Vec::new();
     while let Some(target) = next_move(&report(&browser)) {
