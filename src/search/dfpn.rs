@@ -19,7 +19,7 @@
 //! - *Potential:* [`super::potential`] is a hold at sight.
 //! - *Weak holds:* where White holds the weak game Black has no win by any turn. [`super::maker_breaker`] is asked about
 //!   each new position. So the search is left with the positions that are won in the weak game, where White needs
-//!   threats of her own: skinny 6x6, a draw and a weak win, takes seconds instead of more than an hour.
+//!   threats of her own: skinny 6x6, a draw and a weak win, takes seconds, and was not settled in 50 without it.
 //! - *White's useless moves:* White has at most `left` stones, this one included, before Black's last. A stone outside
 //!   all Black's live sets that miss at most `left`, and outside all of White's that miss at most `left` (and `ignored`
 //!   more, which the proof may not know of), is a pass, and any other move is at least as good for her.

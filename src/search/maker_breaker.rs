@@ -2,8 +2,8 @@
 //!
 //! In the weak game nothing matters but the *live* sets, those without a stone of White's, and what they miss. So a
 //! position is the list of its live sets here, the list is cut down as far as the verdict allows, and positions whose
-//! lists are left with the same stones and the same empty cells are one. There is no turn limit: a verdict is who wins, not by when. The search
-//! is the depth-first proof-number search of [`super::dfpn`], with zones for both players:
+//! lists are left with the same stones and the same empty cells are one. There is no turn limit: a verdict is who wins,
+//! not by when. The search is the depth-first proof-number search of [`super::dfpn`], with zones for both players:
 //! - Black wins *with zone Z*: he does so whatever White owns outside Z. White must reply inside the zones of all his
 //!   wins against other replies, and of his win after no reply at all.
 //! - White holds *with zone Z*: she does so whatever Black owns outside Z. Black must move inside the zones of all her
@@ -28,6 +28,7 @@ use super::busy::Busy;
 use super::canon::Canon;
 use super::dfpn::{INFINITE, Numbers};
 use super::engine::Engine;
+use super::potential::ONE;
 use super::table::{Record, Table, pack_cell, unpack_cell};
 use super::{Halt, Limits};
 use crate::cell::Cell;
@@ -150,9 +151,6 @@ pub struct MakerBreaker<'a, const N: usize> {
 
 /// The least and the greatest patience, in steps of [`Backtracking`].
 const PATIENCE: (u32, u32) = (8, 512);
-
-/// The weight of a set that misses nothing.
-const ONE: u64 = 1 << 40;
 
 impl<const N: usize> Finding<N> {
     /// Whether it is what this player wants.
@@ -514,6 +512,8 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
     }
 
     fn search_children(&mut self, node: &Node<N>, limit: Numbers, first: usize) -> Result<Finding<N>, Halt> {
+        // On the empty board moves that are alike under its symmetries are answered alike, each in its own place: one of
+        // each kind is tried, and the zone of all answers together is the whole board.
         let at_start = node.black.is_empty() && node.empty == self.board;
         let mut state = State {
             left: if at_start { self.firsts } else { node.empty },
@@ -711,6 +711,7 @@ mod tests {
             } else {
                 Scene { black: black | extra, ..scene.clone() }
             };
+            prop_assert!(truth || !scene.is_over(crowded.black), "zone {:?} added {:?}", finding.zone(), extra);
             if !scene.is_over(crowded.black) && !scene.is_over(crowded.white) && let Some(verdict) = wins(&crowded) {
                 prop_assert_eq!(verdict, truth, "zone {:?} added {:?}", finding.zone(), extra);
             }

@@ -2,8 +2,8 @@
 //!
 //! Each engine is a file and answers the questions of [`engine::Engine`]. [`plain`] is the exhaustive twin every other
 //! one is tested against, [`baseline`] what they are measured against and the one that takes any turn schedule;
-//! [`alphabeta`] is the one that settles things, and [`maker_breaker`] says who wins the weak game. They share the [`table`], the [`canon`]ical positions, the move
-//! [`ordering`], the [`threats`] and the [`zone`]s; [`limits`] stop them.
+//! [`alphabeta`] is the one that settles things, and [`maker_breaker`] says who wins the weak game. They share the
+//! [`table`], the [`canon`]ical positions, the move [`ordering`], the [`threats`] and the [`zone`]s; [`limits`] stop them.
 
 pub mod alphabeta;
 pub mod baseline;

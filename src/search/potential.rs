@@ -10,8 +10,9 @@
 use crate::player::Player::{self, Black};
 use crate::position::Position;
 
-/// The weights are kept as multiples of 2^-40. Smaller ones are rounded up, which can only miss a hold.
-const ONE: u64 = 1 << 40;
+/// The weight of a set that misses nothing. Weights are kept as multiples of 2^-40; smaller ones are rounded up, which
+/// can only miss a hold.
+pub(super) const ONE: u64 = 1 << 40;
 
 /// Whether White holds for this reason, with `player` to move and `left` moves of Black's to come.
 pub fn holds<const N: usize>(position: &Position<'_, N>, player: Player, left: usize) -> bool {

@@ -89,7 +89,7 @@ impl DefenceReport {
 
 /// What the defender found.
 pub enum Defence {
-    /// White holds the weak game, and so the strong one.
+    /// White holds: the weak game, and so the strong one, or the strong one alone.
     Hold { engine: &'static str, evidence: Box<dyn Evidence> },
     /// Black wins, by this turn at the latest.
     Win { engine: &'static str, turn: usize, evidence: Box<dyn Evidence> },

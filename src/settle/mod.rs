@@ -44,7 +44,7 @@ pub enum EngineChoice {
     Alphabeta,
     /// Proof-number search: who wins, without the least turn
     Dfpn,
-    /// The defender alone: who wins the weak game, without the least turn
+    /// The defender alone: who wins, the weak game first, without the least turn
     Defender,
     /// Forced moves, distance bound, ordering and table only
     Baseline,
@@ -540,10 +540,10 @@ impl<const N: usize> Run<'_, N> {
 
     fn prove(&self, engine: &mut impl Engine<N>, claim: Claim) -> Result<Box<Strategy<N>>, ProofError> {
         self.proving.store(true, Ordering::Relaxed);
-        let weak_arena = Arena::new(&self.game.weak());
         let blocking = self.engine == EngineChoice::Dfpn && claim == Claim::Hold(None) && blocking::applies(self.game);
         let limits = &self.options.limits;
-        let blocks = blocking.then(|| Blocks::new(self.game, &weak_arena, self.oracle(), limits));
+        let weak_arena = blocking.then(|| Arena::new(&self.game.weak()));
+        let blocks = weak_arena.as_ref().map(|arena| Blocks::new(self.game, arena, self.oracle(), limits));
         Ok(Box::new(prove_with_blocks(self.game, self.arena, engine, claim, blocks)?))
     }
 
