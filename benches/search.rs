@@ -101,5 +101,27 @@ fn small_solves(criterion: &mut Criterion) {
     }
 }
 
+/// A win of the weak game and a strong game that White holds by threats of her own.
+fn proof_numbers(criterion: &mut Criterion) {
+    use harary::settle::Verdict;
+    let strong = game("skinny", "6x6", Topology::Plain);
+    for (game, engine, verdict) in
+        [(strong.weak(), EngineChoice::Defender, Verdict::Win), (strong, EngineChoice::Dfpn, Verdict::Hold)]
+    {
+        let options = Options { engine, memory: 1 << 28, evidence: false, ..Options::default() };
+        criterion.bench_function(&format!("skinny 6x6 {}, {}", game.rule(), engine.name()), |bencher| {
+            bencher.iter(|| {
+                let settlement = settle(black_box(&game), &options, &|_| {}).expect("no contradiction");
+                assert_eq!(settlement.verdict, verdict);
+            });
+        });
+    }
+}
+
 criterion_group!(benches, make_and_unmake, canonical_form, table, small_solves);
-criterion_main!(benches);
+criterion_group! {
+    name = long_benches;
+    config = Criterion::default().sample_size(10);
+    targets = proof_numbers
+}
+criterion_main!(benches, long_benches);

@@ -7,9 +7,9 @@ use crate::cell::Cell;
 use crate::cell_set::{CellSet, WideSet};
 use crate::game::{Game, Origin};
 pub use crate::proof::Claim;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use crate::whole_file::WholeFile;
+use std::io::{self, Write};
+use std::path::Path;
 
 /// How hard zstd tries: certificates are written once and kept.
 const ZSTD_LEVEL: i32 = 12;
@@ -158,69 +158,42 @@ impl<W: Write> CertificateWriter<W> {
     }
 }
 
-/// A file that appears under its name only when it is complete.
-pub struct CertificateFile {
-    sink: Sink,
-    temporary: PathBuf,
-    path: PathBuf,
-    kept: bool,
-}
-
-enum Sink {
-    Plain(BufWriter<File>),
-    Zstd(Box<zstd::Encoder<'static, BufWriter<File>>>),
+/// A certificate's file, which appears under its name only when it is complete; compressed if the name ends in `.zst`.
+pub enum CertificateFile {
+    Plain(WholeFile),
+    Zstd(Box<zstd::Encoder<'static, WholeFile>>),
 }
 
 impl CertificateFile {
-    /// Starts a file beside the one it will become; compressed if the name ends in `.zst`.
     pub fn create(path: &Path) -> io::Result<CertificateFile> {
-        let mut name = path.file_name().ok_or_else(|| io::Error::other("the name of a file is missing"))?.to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let temporary = path.with_file_name(name);
-        let file = BufWriter::new(File::create(&temporary)?);
-        let sink = match path.extension().is_some_and(|extension| extension == "zst") {
-            true => Sink::Zstd(Box::new(zstd::Encoder::new(file, ZSTD_LEVEL)?)),
-            false => Sink::Plain(file),
-        };
-        Ok(CertificateFile { sink, temporary, path: path.to_owned(), kept: false })
+        let file = WholeFile::create(path)?;
+        Ok(match path.extension().is_some_and(|extension| extension == "zst") {
+            true => CertificateFile::Zstd(Box::new(zstd::Encoder::new(file, ZSTD_LEVEL)?)),
+            false => CertificateFile::Plain(file),
+        })
     }
 
-    /// Writes out what is buffered and gives the file its name.
-    pub fn finish(mut self) -> io::Result<()> {
-        match &mut self.sink {
-            Sink::Plain(out) => out.flush()?,
-            Sink::Zstd(out) => {
-                out.do_finish()?;
-                out.get_mut().flush()?;
-            }
+    /// Writes out what is left and gives the file its name.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            CertificateFile::Plain(file) => file.finish(),
+            CertificateFile::Zstd(encoder) => encoder.finish()?.finish(),
         }
-        std::fs::rename(&self.temporary, &self.path)?;
-        self.kept = true;
-        Ok(())
     }
 }
 
 impl Write for CertificateFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.sink {
-            Sink::Plain(out) => out.write(bytes),
-            Sink::Zstd(out) => out.write(bytes),
+        match self {
+            CertificateFile::Plain(out) => out.write(bytes),
+            CertificateFile::Zstd(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.sink {
-            Sink::Plain(out) => out.flush(),
-            Sink::Zstd(out) => out.flush(),
-        }
-    }
-}
-
-/// An unfinished file is not left lying about. Nothing can be done if it cannot be removed.
-impl Drop for CertificateFile {
-    fn drop(&mut self) {
-        if !self.kept {
-            let _ = std::fs::remove_file(&self.temporary);
+        match self {
+            CertificateFile::Plain(out) => out.flush(),
+            CertificateFile::Zstd(out) => out.flush(),
         }
     }
 }
@@ -234,6 +207,7 @@ mod tests {
     use crate::player::Rule;
     use crate::shape::Shape;
     use crate::turn::Schedule;
+    use std::fs::File;
 
     fn domino() -> Game {
         let board = Board::new(2, 2, Topology::Plain).unwrap();

@@ -365,9 +365,9 @@ impl<const N: usize> Checker<N> {
             };
         }
         let choices = self.choices(at, played);
-        let threats = self.completions(at) & choices;
+        let threats = self.completions(at);
         if let Claim::Hold(_) = self.proof.header.claim {
-            if let Some(cell) = threats.first() {
+            if let Some(cell) = (threats & choices).first() {
                 return self.refuse(None, format!("Black completes a winning set at {}", self.name(cell)), at);
             }
             // After any other move he is out of time, and the line of play ends well.
@@ -655,6 +655,31 @@ mod tests {
     use super::*;
     use crate::board::Topology;
     use crate::symmetry::SymmetryGroup;
+
+    /// `first` binds the first stone alone: what Black threatens at his own turn it does not touch.
+    #[test]
+    fn white_begins_where_she_may_and_black_wins_elsewhere() {
+        let certificate = "harary-certificate 1\ngame sets 4\nblack 3\nstart 1 0\nfirst c\nrule weak\nturns WBW\n\
+            claim win 2\nsymmetry none\n";
+        assert!(check(certificate.as_bytes()).is_ok());
+        let refused = certificate.replace("first c", "first e");
+        assert!(check(refused.as_bytes()).is_err(), "she takes the cell he needs");
+    }
+
+    #[test]
+    fn remarks_may_be_long_and_lines_end_with_one_character() {
+        let certificate = |remark: &str| {
+            format!("harary-certificate 1\n{remark}game 1x1 plain 0,0\nrule weak\nclaim win 1\nsymmetry none\n")
+        };
+        assert!(check(certificate("").as_bytes()).is_ok());
+        for length in [0, 1, 65_533, 65_534, 65_535, 65_536, 65_537, 131_071, 131_072, 131_073, 300_000] {
+            let remark = format!("#{}\n", "x".repeat(length));
+            assert!(check(certificate(&remark).as_bytes()).is_ok(), "{length}");
+            assert!(check(remark.trim_end().as_bytes()).is_err());
+        }
+        let refused = check(certificate("").replace('\n', "\r\n").as_bytes()).unwrap_err().to_string();
+        assert!(refused.contains("CR LF"), "{refused}");
+    }
 
     /// Enumerated twice, once here and once for the searches: both must have found the same.
     #[test]

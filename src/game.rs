@@ -35,6 +35,8 @@ pub enum GameError {
     EmptySet(Player),
     #[error("the stones on the board complete a winning set of {0} before the first turn")]
     Over(Player),
+    #[error("a game without turns")]
+    NoTurns,
     #[error("no vertex is left for the first move")]
     NoFirstMove,
     #[error("'stones' are 1 or more a turn")]
@@ -116,6 +118,9 @@ impl Game {
         let empty = vertices - stones.len();
         if sets.schedule.len() > empty {
             return Err(GameError::TooManyTurns { turns: sets.schedule.len(), empty });
+        }
+        if sets.schedule.is_empty() {
+            return Err(GameError::NoTurns);
         }
         if let Some(cell) = (sets.black_start & sets.white_start).first() {
             return Err(GameError::TwoStones(sets.names[cell.index()].clone()));

@@ -39,7 +39,7 @@ impl fmt::Display for PgError {
 /// What is wrong.
 #[derive(Debug, Error)]
 pub enum Mistake {
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     #[error("more than {} MB, that is no game", MAX_BYTES >> 20)]
     TooLong,

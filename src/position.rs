@@ -28,7 +28,7 @@ pub struct Arena<const N: usize> {
     all: CellSet<N>,
     sets: Vec<WinningSet<N>>,
     /// The sets through each cell, one list behind the other; cell `c` has `through[starts[c] .. starts[c + 1]]`.
-    through: Vec<u16>,
+    through: Vec<u32>,
     starts: Vec<u32>,
     schedule: Schedule,
     first: Option<CellSet<N>>,
@@ -61,7 +61,7 @@ impl<const N: usize> Arena<N> {
         let mut through = Vec::new();
         let mut starts = vec![0];
         for cell in (0..cells).map(Cell::new) {
-            through.extend((0..sets.len()).filter(|&s| sets[s].cells.contains(cell)).map(|s| s as u16));
+            through.extend((0..sets.len()).filter(|&s| sets[s].cells.contains(cell)).map(|s| s as u32));
             starts.push(through.len() as u32);
         }
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
@@ -108,7 +108,7 @@ impl<const N: usize> Arena<N> {
 
     /// The winning sets through a cell, by number.
     #[inline]
-    pub fn through(&self, cell: Cell) -> &[u16] {
+    pub fn through(&self, cell: Cell) -> &[u32] {
         &self.through[self.starts[cell.index()] as usize..self.starts[cell.index() + 1] as usize]
     }
 }
@@ -131,7 +131,7 @@ struct Side<const N: usize> {
     /// How many live sets miss so many cells.
     counts: Vec<u32>,
     /// For each cell, how many live sets miss nothing but this cell.
-    finishing: Vec<u16>,
+    finishing: Vec<u32>,
     /// The cells where that number is not zero.
     completions: CellSet<N>,
 }
@@ -364,7 +364,7 @@ impl<'a, const N: usize> Position<'a, N> {
         self.stones[me].insert(cell);
         self.key ^= arena.keys[cell.index()][me];
         for &number in arena.through(cell) {
-            let number = usize::from(number);
+            let number = number as usize;
             let set = &arena.sets[number];
             let inside = &mut self.inside[number];
             inside[me] += 1;
@@ -398,7 +398,7 @@ impl<'a, const N: usize> Position<'a, N> {
         let arena = self.arena;
         let (me, you) = (player as usize, 1 - player as usize);
         for &number in arena.through(cell) {
-            let number = usize::from(number);
+            let number = number as usize;
             let set = &arena.sets[number];
             let inside = &mut self.inside[number];
             if set.owned[me] && inside[you] == 0 {
@@ -453,10 +453,35 @@ impl<const N: usize> PartialEq for Position<'_, N> {
 mod tests {
     use super::*;
     use crate::board::{Board, Topology};
+    use crate::cell_set::WideSet;
     use crate::game::Sets;
     use crate::player::Rule;
     use crate::shape::Shape;
     use proptest::prelude::*;
+
+    /// Files of other people hold as many sets as they like.
+    #[test]
+    fn sets_beyond_the_65536th_count() {
+        let halves = (0..1u32 << 20).filter(|bits| bits.count_ones() == 10).take(70_000);
+        let set = |bits: u32| (0..20).map(Cell::new).filter(|cell| bits >> cell.index() & 1 == 1).collect();
+        let black: Vec<WideSet> = halves.map(set).collect();
+        let last = *black.iter().max().unwrap();
+        let game = Game::of_sets(Sets {
+            names: (0..20).map(|vertex| vertex.to_string()).collect(),
+            black,
+            white: Vec::new(),
+            rule: Rule::Weak,
+            schedule: Schedule::handicap(9, 20),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+        })
+        .unwrap();
+        let arena = Arena::<1>::new(&game);
+        let mut position = Position::new(&arena);
+        last.iter().for_each(|cell| position.play(cell, Player::Black));
+        assert_eq!(position.winner(), Some(Player::Black));
+    }
 
     /// What the counters must say, from the stones and the definition alone.
     fn check_by_definition<const N: usize>(game: &Game, position: &Position<'_, N>) {
@@ -474,7 +499,7 @@ mod tests {
                 expected.sort();
                 assert_eq!(listed, expected);
             }
-            let last_cells: crate::cell_set::WideSet =
+            let last_cells: WideSet =
                 live.iter().map(|set| *set - mine).filter(|left| left.len() == 1).flatten().collect();
             assert_eq!(position.completions(player).resized(), last_cells);
             assert_eq!(position.distance(player), live.iter().map(|set| (*set - mine).len()).min());

@@ -26,6 +26,9 @@ use thiserror::Error;
 /// No line of a certificate is longer: 384 answers of a node, a long number each, fit three times.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// A longer remark is a flood.
+const LONGEST_REMARK: u64 = 1 << 20;
+
 /// What a certificate says about its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
@@ -263,20 +266,27 @@ impl<'a> Lines<'a> {
         loop {
             self.line.clear();
             self.number += 1;
-            let got = self.input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut self.line);
-            got.map_err(|error| Refused::at(self.number, format!("the file cannot be read: {error}")))?;
+            let unreadable = |number, error| Refused::at(number, format!("the file cannot be read: {error}"));
+            let next = self.input.fill_buf().map_err(|error| unreadable(self.number, error))?;
+            let is_remark = next.first() == Some(&b'#');
+            let longest = if is_remark { LONGEST_REMARK } else { LONGEST_LINE };
+            let got = self.input.by_ref().take(longest + 1).read_until(b'\n', &mut self.line);
+            got.map_err(|error| unreadable(self.number, error))?;
             if self.line.is_empty() {
                 self.ended = true;
                 self.number -= 1;
                 return Ok(());
             }
-            if self.line.len() as u64 > LONGEST_LINE {
-                return Err(Refused::at(self.number, format!("a line of more than {LONGEST_LINE} characters")));
+            if self.line.len() as u64 > longest {
+                return Err(Refused::at(self.number, format!("a line of more than {longest} characters")));
             }
             if self.line.pop() != Some(b'\n') {
                 return Err(Refused::at(self.number, "the last line has no line end: the file is cut off"));
             }
-            if self.line.first() != Some(&b'#') {
+            if !is_remark {
+                if self.line.last() == Some(&b'\r') {
+                    return Err(Refused::at(self.number, "lines end with LF alone, this one with CR LF"));
+                }
                 return Ok(());
             }
         }
@@ -319,7 +329,10 @@ impl<'a> Lines<'a> {
 
     /// Reads the header, whose lines have a fixed order.
     pub(crate) fn header(&mut self) -> Result<Header, Refused> {
-        self.required("harary-certificate", |fields| fields.one_of(&[("1", ())]))?;
+        self.required("harary-certificate", |fields| match fields.word()? {
+            "1" => Ok(()),
+            other => Err(format!("format {} is not known here, only format 1", shown(Some(other)))),
+        })?;
         let (mut setting, vertices) = self.required("game", |fields| match fields.word()? {
             "sets" => match fields.number()? {
                 n if (1..=MAX_CELLS).contains(&n) => Ok((Setting::Sets { black: Vec::new(), white: Vec::new() }, n)),
@@ -542,7 +555,8 @@ impl Header {
                 format!("{} on {board}", shape_name.map_or(format!("the shape {shape}"), str::to_owned))
             }
             Setting::Sets { black, .. } => {
-                format!("the game of {} vertices and {} winning sets", self.vertices, black.len())
+                let name = shape_name.map_or_else(String::new, |name| format!("{name}, "));
+                format!("{name}the game of {} vertices and {} winning sets", self.vertices, black.len())
             }
         };
         let letters = self.turns.iter().map(|&player| if player == Player::Black { 'B' } else { 'W' });

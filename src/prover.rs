@@ -4,7 +4,7 @@
 //! It believes nothing: a position in which the engine finds no move where there must be one stops it with
 //! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
 
-use crate::blocking::{BlockProof, Blocks};
+use crate::blocking::{BlockError, BlockProof, Blocks};
 use crate::cell::Cell;
 use crate::cell_set::{CellSet, WideSet};
 use crate::certificate::{CertificateWriter, Claim, Statement};
@@ -23,10 +23,19 @@ use thiserror::Error;
 pub enum ProofError {
     #[error(transparent)]
     Halt(#[from] Halt),
-    #[error("the blocking search lost a node of its proof; please report this")]
-    LostLemma,
+    #[error(transparent)]
+    Blocks(BlockError),
     #[error("the search contradicts itself: no move found at Black {black}, White {white}; please report this")]
     Contradiction { black: String, white: String },
+}
+
+impl From<BlockError> for ProofError {
+    fn from(error: BlockError) -> ProofError {
+        match error {
+            BlockError::Halt(halt) => ProofError::Halt(halt),
+            lost => ProofError::Blocks(lost),
+        }
+    }
 }
 
 /// One line of a strategy: in this position, the side it is for plays `cell`.

@@ -81,7 +81,10 @@ fn a_second_run_has_nothing_to_do() {
     let arguments = format!("{SMALL} --dir {}", folder.path().display());
     let (out, err, code) = run(&arguments);
     assert_eq!((err.as_str(), code), ("", Some(0)));
-    assert!(out.contains("96 games, 96 to do") && out.contains("Of the 96 games 96 are settled"), "{out}");
+    assert!(
+        out.contains("96 games, 96 to do") && out.contains("Settled of 96 games: 96, each with a certificate accepted"),
+        "{out}"
+    );
     let file = || std::fs::read(folder.path().join(journal::FILE)).unwrap();
     let before = file();
     let (out, _, code) = run(&arguments);
@@ -159,6 +162,7 @@ fn damage_is_named_and_what_is_whole_is_saved() {
     for command in ["status", "export", "merge", "verify", "run"] {
         let (_, err, code) = run(&format!("atlas {command} --dir {dir}"));
         assert!(code == Some(1) && err.contains("damaged: record 2 at byte"), "{command}: {err}");
+        assert!(err.contains(&format!("run 'harary atlas repair --dir {dir}'")), "{command}: {err}");
     }
     let (out, _, code) = run(&format!("atlas repair --dir {dir}"));
     assert!(code == Some(0) && out.contains("record 2 at byte") && out.contains("3 results saved"), "{out}");
@@ -201,12 +205,16 @@ fn the_atlas_and_a_search_agree() {
         assert_eq!(found[0], known["atlas"], "{game}");
         assert_eq!(found[0]["verdict"], fresh["verdict"], "{game}");
     }
-    // Every option that asks for more is a search.
-    for option in
-        ["--within 9", "--engine dfpn", "--threads 1", "--time 60s", "--nodes 9999999", "--memory 8MiB", "--handicap 1"]
-    {
+    // An option that asks for more is a search, a limit is not.
+    for option in ["--within 9", "--engine dfpn", "--handicap 1", "--unchecked"] {
         assert_ne!(json(&format!("solve el 3x3 --json {option}"))["engine"], "atlas", "{option}");
     }
+    for option in ["--threads 1", "--time 1ms", "--nodes 1", "--memory 8MiB"] {
+        assert_eq!(json(&format!("solve el 3x3 --json {option}"))["engine"], "atlas", "{option}");
+    }
+    let handicap = json("solve el 3x3 --json --stones 2,1");
+    assert_eq!(handicap["turns"], "BWWBBWWBB");
+    assert_eq!(json("solve el 3x3 --json --within 3")["within"], 3);
     let (out, _, code) = run("solve el 3x3");
     assert!(code == Some(0) && out.contains("Black wins by turn 5"), "{out}");
     assert!(out.contains("From the atlas (settled 20") && out.contains("--fresh solves again"), "{out}");

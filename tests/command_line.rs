@@ -76,7 +76,7 @@ fn wrong_usage_is_one_line_that_names_the_mistake() {
         (vec!["show", "el", "3x3", "--stones", "0,1"], "'stones' are 1 or more a turn"),
         (vec!["shapes", "--size", "9"], "shapes of 1 to 8 cells are known, not of 9"),
         (vec!["shapes", "--inside", "skiny"], "no shape 'skiny'; did you mean skinny?"),
-        (vec!["man", "nothing"], "there is no subcommand 'nothing'; see harary --help"),
+        (vec!["man", "nothing"], "harary has no subcommand 'nothing'; see harary --help"),
     ] {
         assert_eq!(complaint(&arguments, 2), expected);
     }
@@ -91,6 +91,7 @@ fn mistakes_that_clap_finds_are_one_line_too() {
         (vec!["show", "el", "3x3", "--handicap", "18446744073709551615"], "18446744073709551615"),
         (vec!["show", "el", "3x3", "--stones", "two"], "stones are written P,Q, for example 2,1"),
         (vec!["show", "el", "3x3", "--rule", "fair"], "strong, weak"),
+        (vec!["pave", "el", "3x3", "--time", "soon"], "'soon' is not a time; times are written 90s, 10m or 2h"),
         (vec!["show", "el", "3x3", "--pg", "el.pg"], "'--pg <FILE>'"),
     ] {
         let line = complaint(&arguments, 2);
@@ -320,4 +321,24 @@ fn proof_numbers_tell_the_winner_and_a_turn_at_the_latest() {
         report["win_by"].as_u64().unwrap()
             >= json(&["solve", "elly", "4x4", "--fresh", "--json"])["turn"].as_u64().unwrap()
     );
+}
+
+#[test]
+fn a_question_about_the_plane_is_not_one_about_the_board() {
+    let report = |arguments: &[&str]| json(&[&["pave", "fatty", "8x8", "--json"], arguments].concat());
+    let (on_board, unpaved) = (report(&[]), report(&["--periodic", "1x1"]));
+    assert_eq!((&on_board["paved"], &on_board["periodic"]), (&true.into(), &Value::Null));
+    assert_eq!((&unpaved["paved"], &unpaved["periodic"]), (&false.into(), &"1x1".into()));
+    let found = report(&["--periodic", "4"]);
+    assert_eq!((&found["paved"], &found["periodic"], &found["period"]), (&true.into(), &"4".into(), &"2x1+1".into()));
+    let text = output(&["pave", "el", "2x2", "--turn", "1"]);
+    assert!(text.contains("a paving after turn 1 or earlier"), "{text}");
+}
+
+#[test]
+fn a_shape_has_the_same_cells_in_every_output() {
+    let ask = |command: &str| json(&[command, "tippy", "4x4", "--json"]);
+    let (paved, solved, known) = (ask("pave"), ask("solve"), ask("lookup"));
+    assert!(paved["cells"].is_string());
+    assert_eq!([&solved["cells"], &known[0]["cells"]], [&paved["cells"]; 2]);
 }

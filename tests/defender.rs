@@ -47,6 +47,11 @@ fn weak_games_of_small_boards_are_decided_as_by_the_twin() {
 fn a_strong_hold_of_a_weak_win_is_certified() {
     let shape = harary::shape::Shape::from_rows("XXXX").unwrap();
     let game = |rule| Game::new(shape.clone(), Board::new(6, 6, Topology::Plain).unwrap(), rule);
+    // Stopped in between, it says so.
+    let limits = Limits::none().part(Some(20_000));
+    let options = Options { engine: EngineChoice::Defender, limits, ..Options::default() };
+    let stopped = settle(&game(Rule::Strong), &options, &|_| {}).unwrap();
+    assert!(stopped.verdict == Verdict::Unknown && stopped.defence.unwrap().weak_win);
     for (rule, expected) in [(Rule::Weak, Verdict::Win), (Rule::Strong, Verdict::Hold)] {
         let options = Options { engine: EngineChoice::Defender, ..Options::default() };
         let settlement = settle(&game(rule), &options, &|_| {}).unwrap();

@@ -60,7 +60,7 @@ fn verdicts_are_confirmed_and_refuted_with_a_certificate() {
         let (code, text, error) = harary(folder.path(), &["verify", "el.qdimacs", value]);
         assert_eq!(code, 0, "{encoding}: {text}{error}");
         assert!(text.starts_with("confirmed: "), "{text}");
-        assert!(text.contains("certificate: el.cert (checked)"), "{encoding}: {text}");
+        assert!(text.contains("certificate: el.qdimacs.cert (checked)"), "{encoding}: {text}");
         let wrong = if value == "sat" { "unsat" } else { "sat" };
         let (code, text, _) = harary(folder.path(), &["verify", "el.qdimacs", wrong]);
         // That there is no win inside the cover cannot be told from the game's value.
@@ -230,7 +230,7 @@ fn a_pg_game_is_encoded_and_verified() {
                 assert_eq!(answer.status.code(), Some(code), "{white} {encoding} {mode}");
                 let (verified, text, error) = harary(folder.path(), &["verify", "game.qdimacs", verdict]);
                 assert_eq!(verified, 0, "{white} {encoding} {mode}: {text}{error}");
-                assert!(text.contains("game.cert (checked)"), "{text}");
+                assert!(text.contains("game.qdimacs.cert (checked)"), "{text}");
             }
         }
     }

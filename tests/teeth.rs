@@ -114,7 +114,7 @@ fn damage_is_refused_with_line_and_reason() {
         (format!("{opening} "), "'' is too much"),
         (format!("{opening}x"), "is no number"),
         (format!("{opening} 1"), "'1' is too much"),
-        (format!("{opening}\r"), "is no number"),
+        (format!("{opening}\r"), "CR LF"),
         (opening.replace("p 0", "p  0"), "is no set"),
         (opening.replace("p 0", "p 00"), "is no set"),
         (opening.replace("p 0 0 0 ", "p 0 0 0 0"), "is no number"),
@@ -157,7 +157,7 @@ fn damage_is_refused_with_line_and_reason() {
         ("claim", "claim draw", "line 4: 'draw' stands where win or hold has to"),
         ("symmetry", "symmetry board", "not in canonical form"),
         ("symmetry", "symmetry", "line 5: the line ends too early"),
-        ("harary", "harary-certificate 2", "line 1: '2' stands where 1 has to"),
+        ("harary", "harary-certificate 2", "line 1: format 2 is not known here, only format 1"),
     ] {
         refused(&replaced(&win, start, line), reason);
     }

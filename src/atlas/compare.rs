@@ -21,6 +21,8 @@ pub enum Agreement {
     NoClaim,
     /// Not settled here yet, in whole or in part.
     Open,
+    /// Refuted by a search whose refutation nobody has certified.
+    Searched,
     Differs,
 }
 
@@ -30,6 +32,7 @@ impl fmt::Display for Agreement {
             Agreement::Agrees => "agree",
             Agreement::NoClaim => "no claim",
             Agreement::Open => "not settled yet",
+            Agreement::Searched => "DIFFERS (searched)",
             Agreement::Differs => "DIFFERS",
         })
     }
@@ -117,13 +120,18 @@ fn describe(entry: &Entry) -> String {
     }
 }
 
-/// Whether an entry bears a claim about its game out. Only certified verdicts contradict anybody: that a turn is refuted
-/// by search counts beside a certified win.
+/// Whether an entry bears a claim about its game out. Certified verdicts contradict a source; that a turn is refuted by
+/// search counts as much beside a certified win only, and is called what it is where nothing else is known.
 fn judge(claim: Claim, entry: &Entry) -> Agreement {
     match (claim, entry.finding) {
         (Claim::Open, _) => Agreement::NoClaim,
         (Claim::NoWinBy(turn), Finding::Unknown) if entry.refuted_turn.is_some_and(|refuted| refuted >= turn) => {
             Agreement::Agrees
+        }
+        (Claim::Smallest(turn) | Claim::Least(turn) | Claim::WinBy(turn), Finding::Unknown)
+            if entry.refuted_turn.is_some_and(|refuted| refuted >= turn) =>
+        {
+            Agreement::Searched
         }
         (_, Finding::Unknown) => Agreement::Open,
         (Claim::Hold, finding) => agree(finding == Finding::Hold),
@@ -314,6 +322,11 @@ pub fn commands(comparison: &Comparison) -> Vec<String> {
     let (key, board) = (&entry.key, entry.key.board());
     // A win on a smaller board than the source's contradicts it by itself.
     let same_board = comparison.published.boards().contains(&board);
+    if let (Agreement::Searched, Claim::Smallest(claimed) | Claim::Least(claimed) | Claim::WinBy(claimed)) =
+        (comparison.agreement, comparison.published.claim)
+    {
+        return vec![format!("harary solve {} --within {claimed} --certificate FILE", key.arguments())];
+    }
     let mut commands = vec![format!("{} --fresh", entry.command())];
     if let (Some(turn), Claim::Smallest(claimed) | Claim::Least(claimed) | Claim::WinBy(claimed)) =
         (entry.finding.least_turn(), comparison.published.claim)
@@ -368,15 +381,15 @@ mod tests {
         let hold = Entry { finding: Finding::Hold, first_move: None, ..win() };
         let late = Entry { finding: Finding::Win { by: 7, least: false }, ..win() };
         let unknown = Entry { finding: Finding::Unknown, certificate: None, first_move: None, ..win() };
-        use Agreement::{Agrees, Differs, Open};
+        use Agreement::{Agrees, Differs, Open, Searched};
         for (claim, expected) in [
             // win 5, hold, win by 7 and not by 3, unknown and not by 3
             (Claim::Least(5), [Agrees, Differs, Open, Open]),
-            (Claim::Least(3), [Differs, Differs, Differs, Open]),
+            (Claim::Least(3), [Differs, Differs, Differs, Searched]),
             (Claim::Least(9), [Differs, Differs, Differs, Open]),
             (Claim::WinBy(5), [Agrees, Differs, Open, Open]),
             (Claim::WinBy(7), [Agrees, Differs, Agrees, Open]),
-            (Claim::WinBy(3), [Differs, Differs, Open, Open]),
+            (Claim::WinBy(3), [Differs, Differs, Open, Searched]),
             (Claim::NoWinBy(3), [Agrees, Agrees, Agrees, Agrees]),
             (Claim::NoWinBy(5), [Differs, Agrees, Open, Open]),
             (Claim::NoWinBy(7), [Differs, Agrees, Differs, Open]),

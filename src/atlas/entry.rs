@@ -66,9 +66,7 @@ impl GameKey {
     /// The game as `harary solve NAME BOARD` plays it: the shape in the catalogue's orientation if it is there, so that
     /// the certificates are the same byte for byte.
     pub fn game(&self) -> Game {
-        let known = Catalogue::standard().find_shape(&self.shape);
-        let shape = known.map_or(&self.shape, |entry| &entry.shape);
-        Game::new(shape.clone(), self.board, self.rule)
+        Game::new(as_catalogued(&self.shape).clone(), self.board, self.rule)
     }
 
     /// How to ask for this game on the command line: `skinny 7x7 --torus --rule weak`.
@@ -81,6 +79,11 @@ impl GameKey {
         let rule = if self.rule == Rule::Weak { " --rule weak" } else { "" };
         format!("{name} {}{torus}{rule}", self.board.sides())
     }
+}
+
+/// The shape lying as the catalogue has it, if it is there: this is how it is printed.
+pub fn as_catalogued(shape: &Shape) -> &Shape {
+    Catalogue::standard().find_shape(shape).map_or(shape, |entry| &entry.shape)
 }
 
 /// Small shapes first, then plain boards before tori, then small boards.

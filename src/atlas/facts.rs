@@ -2,7 +2,7 @@
 //!
 //! Everything here is read off the entries: a fact is known only where the games it is about are settled.
 
-use super::entry::{Entry, Finding, GameKey};
+use super::entry::{Entry, Finding, GameKey, as_catalogued};
 use super::tablebase::Tablebase;
 use crate::blocking;
 use crate::board::{Board, Topology};
@@ -143,7 +143,7 @@ pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
         .collect();
     ShapeFacts {
         name: name(&canonical),
-        cells: canonical.to_string(),
+        cells: as_catalogued(&canonical).to_string(),
         size: canonical.size(),
         animal: canonical.is_animal(),
         orientations: canonical.orientations().len(),

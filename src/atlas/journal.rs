@@ -19,12 +19,21 @@ pub const FILE: &str = "journal.bin";
 pub enum JournalError {
     #[error("cannot read {path}")]
     Read { path: PathBuf, source: io::Error },
-    #[error("{path} is {damage}; move it away to begin again, or run 'harary atlas repair'")]
+    #[error("cannot make the folder {path}")]
+    Folder { path: PathBuf, source: io::Error },
+    #[error("cannot open {path} to write to it")]
+    Open { path: PathBuf, source: io::Error },
+    #[error("{path} is {damage}; move it away to begin again, or run 'harary atlas repair --dir {}'", folder_of(path).display())]
     Damaged { path: PathBuf, damage: Damage },
     #[error("another run is writing to {0}; wait for it, or give this one a folder of its own with --dir")]
     Locked(PathBuf),
     #[error("cannot write to {path}; the {records} results before are safe, run again to go on")]
     Write { path: PathBuf, records: usize, source: io::Error },
+}
+
+/// Where a journal is.
+fn folder_of(journal: &Path) -> &Path {
+    journal.parent().unwrap_or(journal)
 }
 
 /// A journal open for one run.
@@ -43,9 +52,11 @@ impl Journal {
     pub fn open(folder: &Path) -> Result<Journal, JournalError> {
         let path = folder.join(FILE);
         let unreadable = |source| JournalError::Read { path: path.clone(), source };
-        std::fs::create_dir_all(folder).map_err(unreadable)?;
+        let not_made = |source| JournalError::Folder { path: folder.to_owned(), source };
+        std::fs::create_dir_all(folder).map_err(not_made)?;
+        let not_opened = |source| JournalError::Open { path: path.clone(), source };
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(&path).map_err(unreadable)?;
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(&path).map_err(not_opened)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path)),
@@ -124,6 +135,8 @@ pub struct Repaired {
     pub saved: usize,
     /// What was lost, and where.
     pub damaged: Vec<Damage>,
+    /// Where the damaged journal is kept.
+    pub kept: Option<PathBuf>,
 }
 
 /// Writes a journal with everything that is whole in a damaged one, which is kept under another name.
@@ -142,12 +155,21 @@ pub fn repair(folder: &Path) -> Result<Repaired, JournalError> {
     if !damaged.is_empty() {
         let records = entries.len();
         let lost = |source| JournalError::Write { path: path.clone(), records: 0, source };
-        std::fs::rename(&path, folder.join(format!("{FILE}.damaged"))).map_err(lost)?;
+        let kept = free_name(folder);
+        std::fs::rename(&path, &kept).map_err(lost)?;
         let mut journal = Journal::open(folder)?;
         entries.into_iter().try_for_each(|entry| journal.append(entry))?;
-        return Ok(Repaired { saved: records, damaged });
+        return Ok(Repaired { saved: records, damaged, kept: Some(kept) });
     }
-    Ok(Repaired { saved: entries.len(), damaged })
+    Ok(Repaired { saved: entries.len(), damaged, kept: None })
+}
+
+/// A name for a damaged journal under which no other is kept.
+fn free_name(folder: &Path) -> PathBuf {
+    let numbered = |number: u32| folder.join(format!("{FILE}.damaged-{number}"));
+    let plain = std::iter::once(folder.join(format!("{FILE}.damaged")));
+    let mut names = plain.chain((2..).map(numbered));
+    names.find(|name| !name.exists()).unwrap_or_else(|| numbered(0))
 }
 
 fn content(path: &Path, bytes: &[u8]) -> Result<storage::Content, JournalError> {
@@ -239,7 +261,7 @@ mod tests {
             let lost = offset.checked_sub(storage::HEADER).map(|offset| (offset / record) as u64);
             let expected: Vec<u64> = (0..5).filter(|&number| Some(number) != lost).collect();
             assert_eq!((saved, repaired.damaged.len()), (expected, 1), "byte {offset}: {:?}", repaired.damaged);
-            assert_eq!(std::fs::read(folder.path().join("journal.bin.damaged")).unwrap(), bytes);
+            assert_eq!(std::fs::read(repaired.kept.unwrap()).unwrap(), bytes);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Entries for readers: CSV, JSON, Markdown.
 
-use super::entry::{Entry, Finding};
+use super::entry::{Entry, Finding, as_catalogued};
 use crate::settle::Verdict;
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ impl Row {
         let least = entry.leastness.mark();
         Row {
             shape: entry.key.name(),
-            cells: entry.key.shape().to_string(),
+            cells: as_catalogued(entry.key.shape()).to_string(),
             board: board.sides(),
             topology: board.topology().to_string(),
             rule: entry.key.rule().to_string(),

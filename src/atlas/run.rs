@@ -65,14 +65,16 @@ pub struct Pace {
 /// Why one game gave no result. This is a fault of the program's, not of the game's.
 #[derive(Debug, Error)]
 pub enum GameError {
-    #[error("search and proof contradict each other: {0}")]
+    #[error("search and proof contradict each other")]
     Proof(#[from] ProofError),
     #[error("the checker refuses the certificate, so nothing is claimed: {0}")]
     Refused(String),
     #[error("the certificate is about something else")]
     OtherClaim,
-    #[error("cannot write the certificate: {0}")]
+    #[error("cannot write the certificate")]
     Write(#[from] io::Error),
+    #[error("cannot write the certificate to {path}")]
+    Keep { path: PathBuf, source: io::Error },
 }
 
 /// What happens in a run, in order.
@@ -344,11 +346,14 @@ impl Certificate {
     }
 
     /// Writes it to a file, if there is to be one.
-    fn keep(&mut self, path: Option<&Path>) -> io::Result<()> {
+    fn keep(&mut self, path: Option<&Path>) -> Result<(), GameError> {
         let Some(path) = path else { return Ok(()) };
-        let mut kept = CertificateFile::create(path)?;
-        io::copy(self.reader()?, &mut kept)?;
-        kept.finish()
+        let mut write = || {
+            let mut kept = CertificateFile::create(path)?;
+            io::copy(self.reader()?, &mut kept)?;
+            kept.finish()
+        };
+        write().map_err(|source| GameError::Keep { path: path.to_owned(), source })
     }
 }
 

@@ -5,12 +5,11 @@
 //! strategy page and the certificate, if they are there, the command that gives them again, and what was published.
 
 use super::compare::{self, Agreement};
-use super::entry::{Entry, Finding, GameKey, Mark};
+use super::entry::{Entry, Finding, GameKey, Mark, as_catalogued};
 use super::published::{self, Claim};
 use super::run::file_name;
 use super::tablebase::Tablebase;
 use crate::board::{Board, Topology};
-use crate::catalogue::Catalogue;
 use crate::page::{COLOURS, escaped, fill};
 use crate::player::Rule;
 use crate::shape::Shape;
@@ -287,7 +286,7 @@ pub fn anchor(key: &GameKey) -> String {
 
 /// The shape, small, lying as the catalogue has it.
 fn drawing(shape: &Shape) -> String {
-    let shape = Catalogue::standard().find_shape(shape).map_or(shape, |entry| &entry.shape);
+    let shape = as_catalogued(shape);
     let (width, height) = (shape.width(), shape.height());
     let mut svg = format!(
         "<svg class=\"drawing\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" aria-hidden=\"true\">",

@@ -4,8 +4,9 @@ use super::entry::{Entry, GameKey};
 use super::report;
 use super::storage::{self, Damage, Kind};
 use crate::board::Board;
+use crate::whole_file;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -69,7 +70,8 @@ impl Tablebase {
         let readable = report::csv(self.entries());
         for (name, bytes) in [(BINARY, self.to_bytes()), (READABLE, readable.into_bytes())] {
             let path = folder.join(name);
-            replace(folder, &path, &bytes).map_err(|source| TablebaseError::Write { path, source })?;
+            let written = std::fs::create_dir_all(folder).and_then(|()| whole_file::write(&path, &bytes));
+            written.map_err(|source| TablebaseError::Write { path, source })?;
         }
         Ok(())
     }
@@ -132,19 +134,6 @@ impl FromIterator<Entry> for Tablebase {
         });
         tablebase
     }
-}
-
-/// Writes a file beside the one it then becomes.
-fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    // A temporary file is for its owner's eyes only; what it becomes is for everybody's.
-    #[cfg(unix)]
-    file.as_file().set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -10,11 +10,10 @@ pub mod search;
 use crate::cell_set::{CellSet, WIDE, WideSet};
 use crate::game::Game;
 use crate::position::Arena;
-use crate::prover::ProofError;
 use crate::search::engine::Engine;
 use crate::search::maker_breaker::MakerBreaker;
 use crate::search::{Halt, Limits};
-pub use proof::{AttackProof, BlockNodes, BlockProof, NoLemma};
+pub use proof::{AttackProof, BlockError, BlockNodes, BlockProof};
 pub use search::Statistics;
 use search::{Search, Verdict, WINS};
 use std::io::{self, Write};
@@ -81,7 +80,7 @@ impl<'a, const N: usize> Blocker<'a, N> {
     }
 
     /// Goes on until it knows or a limit is reached.
-    pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, NoLemma> {
+    pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, BlockError> {
         self.search.limit(limits.clone());
         loop {
             match self.search.solve(CellSet::EMPTY, CellSet::EMPTY, self.level) {
@@ -104,10 +103,10 @@ impl<'a, const N: usize> Blocker<'a, N> {
 
     /// Proof by block nodes that White holds, out of the replies of an engine that knows it. It is far smaller than the
     /// replies themselves: a block answers every move outside its zone, and ends at a paving.
-    pub fn block_by(&mut self, engine: &mut impl Engine<N>, limits: &Limits) -> Result<BlockProof<N>, ProofError> {
+    pub fn block_by(&mut self, engine: &mut impl Engine<N>, limits: &Limits) -> Result<BlockProof<N>, BlockError> {
         self.search.limit(limits.clone());
         self.search.block_by(engine, CellSet::EMPTY, CellSet::EMPTY)?;
-        BlockProof::of(&self.search).map_err(|_| ProofError::LostLemma)
+        BlockProof::of(&self.search)
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -135,12 +134,12 @@ impl<'a, const N: usize> Blocks<'a, N> {
     }
 
     /// The node that holds a position with Black to move, if one is found soon.
-    pub fn node(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Option<u32>, ProofError> {
+    pub fn node(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Option<u32>, BlockError> {
         if !self.maker_breaker.holds_within(black, white, PATIENCE)? {
             return Ok(None);
         }
         self.search.block_by(&mut self.maker_breaker, black, white)?;
-        self.nodes.add(&self.search, black, white).map(Some).map_err(|_| ProofError::LostLemma)
+        self.nodes.add(&self.search, black, white).map(Some)
     }
 
     /// All nodes handed out.

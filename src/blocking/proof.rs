@@ -10,14 +10,20 @@ use crate::cell::Cell;
 use crate::cell_set::CellSet;
 use crate::certificate::{CertificateWriter, Claim, Statement};
 use crate::game::Game;
+use crate::search::Halt;
 use ahash::AHashMap;
 use std::io::{self, Write};
 use thiserror::Error;
 
-/// The store has no lemma for a position the proof needs: a mistake in the search.
+/// Why there is no proof by nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the blocking search cannot show what it claims")]
-pub struct NoLemma;
+pub enum BlockError {
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    /// The store has no lemma for a position the proof needs: a mistake in the search.
+    #[error("the blocking search lost a node of its proof; please report this")]
+    LostLemma,
+}
 
 /// A node, `own` being the stones it rests on and `open` the contested cells; its number is its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +62,7 @@ pub struct AttackProof<const N: usize> {
 
 impl<const N: usize> BlockProof<N> {
     /// The proof a search has found of the empty board.
-    pub fn of(search: &Search<N>) -> Result<BlockProof<N>, NoLemma> {
+    pub fn of(search: &Search<N>) -> Result<BlockProof<N>, BlockError> {
         let mut reader = Reader::new();
         reader.block(search, CellSet::EMPTY, search.board, 0)?;
         Ok(BlockProof { nodes: reader.nodes })
@@ -104,7 +110,7 @@ impl<const N: usize> Default for BlockNodes<N> {
 
 impl<const N: usize> BlockNodes<N> {
     /// The node that holds this position, Black to move, by a block the search knows.
-    pub fn add(&mut self, search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Result<u32, NoLemma> {
+    pub fn add(&mut self, search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Result<u32, BlockError> {
         self.0.block(search, white, search.board - black - white, 0)
     }
 
@@ -116,7 +122,7 @@ impl<const N: usize> BlockNodes<N> {
 
 impl<const N: usize> AttackProof<N> {
     /// The proof a search has found of the empty board.
-    pub fn of(search: &Search<N>) -> Result<AttackProof<N>, NoLemma> {
+    pub fn of(search: &Search<N>) -> Result<AttackProof<N>, BlockError> {
         let mut reader = Reader::new();
         let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, WINS)?;
         Ok(AttackProof { nodes: reader.nodes, height })
@@ -174,8 +180,14 @@ impl<const N: usize, A, V: Copy> Reader<N, A, V> {
 
 impl<const N: usize> Reader<N, Blocking, ()> {
     /// The node for the position in which White owns `white`, `empty` is empty and Black owns the rest.
-    fn block(&mut self, search: &Search<N>, white: CellSet<N>, empty: CellSet<N>, rank: u16) -> Result<u32, NoLemma> {
-        let lemma = search.block_for(search.board - white - empty, white, rank).ok_or(NoLemma)?;
+    fn block(
+        &mut self,
+        search: &Search<N>,
+        white: CellSet<N>,
+        empty: CellSet<N>,
+        rank: u16,
+    ) -> Result<u32, BlockError> {
+        let lemma = search.block_for(search.board - white - empty, white, rank).ok_or(BlockError::LostLemma)?;
         let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
         if let Some(&(id, ())) = self.known.get(&(own, open)) {
             return Ok(id);
@@ -191,10 +203,10 @@ impl<const N: usize> Reader<N, Blocking, ()> {
         };
         let mut answers = Vec::new();
         for m in search.symmetries.stabiliser(&[own, open]).representatives(&open).iter() {
-            let &(reply, _) = replies.iter().find(|(_, region)| !region.contains(m)).ok_or(NoLemma)?;
+            let &(reply, _) = replies.iter().find(|(_, region)| !region.contains(m)).ok_or(BlockError::LostLemma)?;
             // If White owns the reply already, any other stone does no harm.
             let left = open.without(m);
-            let o = if left.contains(reply) { reply } else { left.first().ok_or(NoLemma)? };
+            let o = if left.contains(reply) { reply } else { left.first().ok_or(BlockError::LostLemma)? };
             answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank + 1)?));
         }
         Ok(self.add(own, open, Blocking::Reply(answers), ()).0)
@@ -209,7 +221,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
         black: CellSet<N>,
         empty: CellSet<N>,
         rank: u16,
-    ) -> Result<(u32, usize), NoLemma> {
+    ) -> Result<(u32, usize), BlockError> {
         let missing = |set: &CellSet<N>| (*set - black).first().filter(|_| (*set - black).len() == 1);
         let done = search.sets.iter().filter(|set| set.is_subset(&(black | empty)));
         if let Some((set, cell)) = done.filter_map(|set| Some((*set, missing(set)?))).next() {
@@ -217,14 +229,14 @@ impl<const N: usize> Reader<N, Attacking, usize> {
             let known = self.known.get(&(own, open)).copied();
             return Ok(known.unwrap_or_else(|| self.add(own, open, Attacking::Done(cell), 1)));
         }
-        let lemma = search.refusal_for(black, search.board - black - empty, rank).ok_or(NoLemma)?;
+        let lemma = search.refusal_for(black, search.board - black - empty, rank).ok_or(BlockError::LostLemma)?;
         let (own, open) = (black & lemma.avoids, empty & lemma.avoids);
         if let Some(&known) = self.known.get(&(own, open)) {
             return Ok(known);
         }
         // If Black owns the move already, any other stone does no harm.
-        let wanted = search.move_of(&lemma).ok_or(NoLemma)?;
-        let m = if open.contains(wanted) { wanted } else { open.first().ok_or(NoLemma)? };
+        let wanted = search.move_of(&lemma).ok_or(BlockError::LostLemma)?;
+        let m = if open.contains(wanted) { wanted } else { open.first().ok_or(BlockError::LostLemma)? };
         let (own_after, left) = (own.with(m), open.without(m));
         let mut answers = Vec::new();
         let mut height = 0;
@@ -234,7 +246,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
             height = height.max(below + 1);
         }
         if answers.is_empty() {
-            return Err(NoLemma);
+            return Err(BlockError::LostLemma);
         }
         Ok(self.add(own, open, Attacking::Move(m, answers), height))
     }

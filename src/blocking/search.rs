@@ -21,6 +21,7 @@
 //! wins, and the refusal is an attack node. Levels and heights of lemmas are their *ranks*, see [`WINS`].
 
 use crate::blocking::lemmas::{Lemma, Lemmas};
+use crate::blocking::proof::BlockError;
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
 use crate::game::Game;
@@ -28,7 +29,6 @@ use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
 use crate::player::Player;
 use crate::position::{Arena, Position};
-use crate::prover::ProofError;
 use crate::search::engine::Engine;
 use crate::search::threats::forcing_win;
 use crate::search::{Halt, Limits};
@@ -331,7 +331,7 @@ impl<'a, const N: usize> Search<'a, N> {
         engine: &mut impl Engine<N>,
         black: CellSet<N>,
         white: CellSet<N>,
-    ) -> Result<Block<N>, ProofError> {
+    ) -> Result<Block<N>, BlockError> {
         if let Some(block) = self.block_known(black, white, 0) {
             return Ok(block);
         }
@@ -348,7 +348,7 @@ impl<'a, const N: usize> Search<'a, N> {
             let (o, child) = match known {
                 Some(known) => known,
                 None => {
-                    let o = engine.holding_move(black, white, usize::MAX)?.ok_or(ProofError::LostLemma)?;
+                    let o = engine.holding_move(black, white, usize::MAX)?.ok_or(BlockError::LostLemma)?;
                     (o, self.block_by(engine, black, white.with(o))?)
                 }
             };

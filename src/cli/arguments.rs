@@ -13,10 +13,12 @@ use clap::Args;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How a shape may be written, for the long help of every subcommand that takes one.
 pub const SHAPE_HELP: &str = "The shape: a name (skinny, L5), cells \"0,0 1,0 2,0\", rows XX./.XX, or a file of shapes \
-    (@FILE, or a path with a / or ending in .txt; @FILE#NAME if it holds several)";
+    (@FILE, or a path with a / or ending in .txt; @FILE#NAME if it holds several). A file holds a picture (rows of X and ., \
+    the top row first), or several with a line 'name: WORD' above each and an empty line between";
 
 /// A longer file holds something else than shapes.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -92,6 +94,11 @@ pub fn parse_board(text: &str, torus: bool) -> anyhow::Result<Board> {
     Board::parse(text, if torus { Topology::Torus } else { Topology::Plain }).usage()
 }
 
+/// Reads `90s`, `10m`, `2h`.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| format!("'{text}' is not a time; times are written 90s, 10m or 2h"))
+}
+
 fn parse_stones(text: &str) -> Result<(usize, usize), String> {
     let wrong = || "stones are written P,Q, for example 2,1".to_owned();
     let (p, q) = text.split_once(',').ok_or_else(wrong)?;
@@ -124,6 +131,8 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
         Shape::from_cells(text).usage()?
     } else if text.chars().all(|mark| "Xx#*.-_/ \n".contains(mark)) {
         Shape::from_rows(picture).usage()?
+    } else if text.contains('/') {
+        return shape_from_file(text);
     } else {
         let advice = match catalogue.nearest(text) {
             Some(name) => format!("did you mean {name}?"),
@@ -133,6 +142,18 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     };
     let name = catalogue.find_shape(&shape).map_or_else(|| shape.to_string(), |entry| entry.name.clone());
     Ok(NamedShape { name, shape })
+}
+
+/// The shape of a file that holds a picture or cells and nothing else.
+fn bare_picture(content: &str) -> Option<Result<Shape, crate::shape::ShapeError>> {
+    let consists_of = |marks: &str| !content.trim().is_empty() && content.chars().all(|mark| marks.contains(mark));
+    if consists_of("Xx#*.-_ \r\n") {
+        Some(Shape::from_rows(content.trim_end()))
+    } else if consists_of("0123456789, \r\n") {
+        Some(Shape::from_cells(content))
+    } else {
+        None
+    }
 }
 
 /// Reads `FILE`, which holds one shape, or `FILE#NAME`.
@@ -150,6 +171,12 @@ fn shape_from_file(text: &str) -> anyhow::Result<NamedShape> {
         .with_context(unreadable)?;
     if length as u64 == LONGEST_FILE {
         anyhow::bail!("{path} is too long for a file of shapes");
+    }
+    if let (None, Some(shape)) = (wanted, bare_picture(&content)) {
+        let shape = shape.map_err(|mistake| format!("{path}: {mistake}")).usage()?;
+        let name =
+            Catalogue::standard().find_shape(&shape).map_or_else(|| shape.to_string(), |known| known.name.clone());
+        return Ok(NamedShape { name, shape });
     }
     let catalogue = Catalogue::read(path, &content)?;
     let names = || catalogue.entries().iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -221,7 +248,13 @@ mod tests {
         assert_eq!(complaint(&two), format!("{two} holds several shapes; write @{two}#NAME with one of p, q"));
         assert_eq!(complaint(&format!("@{two}#r")), format!("{two} has no shape 'r'; it has p, q"));
         assert_eq!(complaint(&path("none.txt")), format!("{} holds no shape", path("none.txt")));
-        for (file, reason) in [("long.txt", "is too long for a file of shapes"), ("lost.txt", "No such file")] {
+        std::fs::write(path("bare.txt"), "XX.\r\n.XX\r\n").unwrap();
+        std::fs::write(path("cells"), "0,0 1,0\n1,1 2,1\n").unwrap();
+        assert_eq!(parse_shape(&path("bare.txt")).unwrap().name, "tippy");
+        assert_eq!(parse_shape(&path("cells")).unwrap().name, "tippy");
+        for (file, reason) in
+            [("lost", "No such file"), ("long.txt", "is too long for a file of shapes"), ("lost.txt", "No such file")]
+        {
             let error = format!("{:#}", parse_shape(&path(file)).unwrap_err());
             assert!(error.contains(&path(file)) && error.contains(reason), "{error}");
         }

@@ -3,7 +3,7 @@
 use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
 use super::atlas_run::Run;
 use super::atlas_site::SiteArguments;
-use super::{Console, Outcome, UsageError, interrupt};
+use super::{Console, Outcome, UsageError, counted, interrupt};
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
 use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::{Tablebase, journal, report};
@@ -294,7 +294,7 @@ impl Merge {
 /// Saves what is whole in a damaged file of results
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary atlas repair --dir long-run\n\n\
-    The damaged file is kept beside the new one, as journal.bin.damaged.")]
+    The damaged file is kept beside the new one, as journal.bin.damaged, a second one as journal.bin.damaged-2.")]
 struct Repair {
     #[command(flatten)]
     folder: Folder,
@@ -308,11 +308,11 @@ impl Repair {
             [] => writeln!(console, "{folder}: nothing is damaged, {} results", repaired.saved)?,
             damaged => {
                 damaged.iter().try_for_each(|damage| writeln!(console, "{damage}"))?;
-                writeln!(
-                    console,
-                    "{folder}: {} results saved; 'harary atlas run' settles the lost ones",
-                    repaired.saved
-                )?;
+                let saved = counted(repaired.saved, "result");
+                writeln!(console, "{folder}: {saved} saved; 'harary atlas run' settles the lost ones")?;
+                if let Some(kept) = &repaired.kept {
+                    writeln!(console, "The damaged file is kept as {}.", kept.display())?;
+                }
             }
         }
         Ok(Outcome::Done)
@@ -339,7 +339,7 @@ struct Verify {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Stop at each game after this time
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
 }
 
@@ -427,7 +427,7 @@ struct Certificate {
     #[arg(long)]
     least: bool,
     /// Stop after this time
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = super::arguments::parse_time)]
     time: Duration,
     #[command(flatten)]
     source: Source,
@@ -435,6 +435,9 @@ struct Certificate {
 
 impl Certificate {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        if self.output == Path::new("-") {
+            return Err(UsageError("a certificate goes into a file, not to standard output".to_owned()).into());
+        }
         let key = GameKey::new(&parse_shape(&self.shape)?.shape, parse_board(&self.board, self.torus)?, self.rule);
         let tablebase = self.source.load()?;
         let Some(entry) = tablebase.get(&key).filter(|entry| entry.finding.is_settled()) else {

@@ -4,7 +4,7 @@ use super::arguments::parse_shape;
 use super::atlas::{Folder, Rules, make_folder, parse_boards};
 use super::solve::parse_memory;
 use super::table::published_games;
-use super::{Console, OrUsage, Outcome, UsageError, interrupt};
+use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt};
 use crate::atlas::entry::{Entry, GameKey};
 use crate::atlas::journal::Journal;
 use crate::atlas::run::{self, Ask, Event, Keep, Pace};
@@ -16,6 +16,7 @@ use crate::shape::Shape;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::VecDeque;
+use std::error::Error;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -50,10 +51,10 @@ pub struct Run {
     #[arg(long, value_enum, default_value_t = Rules::Strong)]
     rule: Rules,
     /// Stop at each game after this time
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
     /// Stop the whole run after this time
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
     time: Option<Duration>,
     /// Games at once [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -93,7 +94,13 @@ impl Run {
             [known.get(key), shipped(key)].iter().all(|entry| is_due(*entry, self.time_each, self.certify_least))
         };
         let due: Vec<GameKey> = games.iter().filter(|key| is_due(key)).cloned().collect();
-        writeln!(console, "{} games, {} to do; results go to {}", games.len(), due.len(), journal.path().display())?;
+        writeln!(
+            console,
+            "{}, {} to do; results go to {}",
+            counted(games.len(), "game"),
+            due.len(),
+            journal.path().display()
+        )?;
         console.flush()?;
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         let ask = Ask {
@@ -102,6 +109,14 @@ impl Run {
             certify_least: self.certify_least,
             certificates: self.certificates.clone().map_or(Keep::No, Keep::Folder),
         };
+        let kept = games.iter().filter(|key| !is_due(key)).count();
+        if self.certificates.is_some() && kept > 0 {
+            writeln!(
+                console,
+                "{} settled before: no certificate is written ('harary atlas certificate SHAPE BOARD --output FILE' does).",
+                counted(kept, "game")
+            )?;
+        }
         let pace = Pace { threads: self.threads.map_or(all, usize::from), time: self.time, stop: interrupt::flag()? };
         let mut display = Display::new(due.len(), pace.threads);
         let summary = run::run(&mut journal, &due, &ask, &pace, &mut |event| display.show(&event));
@@ -114,7 +129,8 @@ impl Run {
             "{} settled, {} open, {} failed, {} left, in {elapsed:.1} s",
             summary.settled, summary.unknown, summary.failed, summary.left
         )?;
-        writeln!(console, "Of the {} games {settled} are settled, each with a certificate accepted.", games.len())?;
+        let of = counted(games.len(), "game");
+        writeln!(console, "Settled of {of}: {settled}, each with a certificate accepted.")?;
         if summary.failed > 0 {
             return Ok(Outcome::Refused);
         }
@@ -211,7 +227,8 @@ impl Display {
             Event::Failed(key, error) => {
                 self.running.retain(|running| running != *key);
                 self.other += 1;
-                self.say(&format!("harary: {key}: {error}"));
+                let reason = error.source().map_or(String::new(), |reason| format!(": {reason}"));
+                self.say(&format!("harary: {key}: {error}{reason}"));
             }
             Event::Dropped(key) => {
                 self.running.retain(|running| running != *key);

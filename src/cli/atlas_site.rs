@@ -31,7 +31,7 @@ pub struct SiteArguments {
     /// With --html: also a strategy page and the certificate of each game that is at hand, or took at most this time
     /// and is settled again
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "1s",
-          requires = "html", value_parser = humantime::parse_duration)]
+          requires = "html", value_parser = super::arguments::parse_time)]
     pages: Option<Duration>,
     /// With --pages: certificates that 'harary atlas run --certificates' kept
     #[arg(long, value_name = "FOLDER", requires = "pages")]

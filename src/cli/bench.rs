@@ -4,7 +4,7 @@
 //! expected values are what the engines agree on, and where they do not, nothing is reported but that.
 
 use super::arguments::parse_shape;
-use super::{Console, Outcome, interrupt};
+use super::{Console, Outcome, UsageError, interrupt};
 use crate::board::{Board, Topology};
 use crate::game::Game;
 use crate::player::Rule;
@@ -27,7 +27,7 @@ pub struct Bench {
     /// Only the games whose name contains this
     filter: Option<String>,
     /// Stop an engine after this time
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
     /// Also time alphabeta with so many threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=256))]
@@ -117,6 +117,12 @@ struct Report {
 impl Bench {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let wanted = |instance: &&Instance| self.filter.as_ref().is_none_or(|filter| instance.name().contains(filter));
+        if let Some(filter) = self.filter.as_ref().filter(|_| !INSTANCES.iter().any(|instance| wanted(&instance))) {
+            let names: Vec<String> = INSTANCES.iter().map(Instance::name).collect();
+            return Err(
+                UsageError(format!("no game of the bench has '{filter}' in its name: {}", names.join(", "))).into()
+            );
+        }
         let mut measurements = Vec::new();
         if !self.json {
             let (game, engine, answer) = ("game", "engine", "answer");

@@ -4,6 +4,7 @@ use crate::certificate::CertificateFile;
 use crate::checker::{self, Accepted};
 use crate::game::Game;
 use crate::settle::Evidence;
+use crate::whole_file;
 use anyhow::Context;
 use std::fs::File;
 use std::path::Path;
@@ -18,9 +19,12 @@ pub fn write(game: &Game, evidence: &dyn Evidence, path: &Path) -> anyhow::Resul
 
 /// Writes a certificate, to a file that is kept or to one that is not, and has it checked.
 pub fn write_and_check(game: &Game, evidence: &dyn Evidence, path: Option<&Path>) -> anyhow::Result<Accepted> {
-    let Some(path) = path else {
+    let Some(path) = path.filter(|path| !whole_file::is_special(path)) else {
         let folder = tempfile::tempdir().context("cannot make a folder for the certificate")?;
-        return write_and_check(game, evidence, Some(&folder.path().join("certificate")));
+        let accepted = write_and_check(game, evidence, Some(&folder.path().join("certificate")))?;
+        // What goes into a pipe cannot be read back, so it was checked before.
+        path.map_or(Ok(()), |path| write(game, evidence, path))?;
+        return Ok(accepted);
     };
     write(game, evidence, path)?;
     let file = File::open(path).with_context(|| format!("cannot read back {}", path.display()))?;

@@ -4,11 +4,11 @@ use super::arguments::GameArguments;
 use super::{Console, OrUsage, Outcome};
 use crate::game::Game;
 use crate::qbf::instance::{Encoding, Instance, Mode};
+use crate::whole_file::WholeFile;
 use anyhow::Context;
 use clap::Args;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Writes a game as a QBF in QDIMACS
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ use std::path::PathBuf;
     harary encode pairing snaky 6x6 --turns 2 | depqbf\n  harary encode cor++ domino 5x5 --torus --turns 25 --faithful --size\n  \
     harary encode cor --pg hex.pg --turns 3\n\n\
     True means: Black wins by turn K (cor, cor+, cor++, dys; cover: inside the sets through his first stone), or \
-    White holds with a paving after turn K (pairing). The comments of the file say so too, name the game, and give \
+    White holds with a paving after turn K or earlier (pairing). The comments of the file say so too, name the game, and give \
     the meaning of every variable.")]
 pub struct Encode {
     /// The encoding
@@ -29,7 +29,7 @@ pub struct Encode {
     turns: usize,
     #[command(flatten)]
     mode: ModeArguments,
-    /// Write to a file instead of standard output
+    /// Write to a file instead of standard output (-)
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print only how large the formula is
@@ -83,18 +83,14 @@ impl Encode {
                 )?;
             }
             None => formula.write(console)?,
+            Some(path) if path == Path::new("-") => formula.write(console)?,
             Some(path) => {
                 // Complete or not at all: a cut formula is another formula.
-                let name = path.display();
-                let mut temporary = path.clone().into_os_string();
-                temporary.push(format!(".{}.part", std::process::id()));
-                let temporary = PathBuf::from(temporary);
-                let mut out = BufWriter::new(File::create(&temporary).with_context(|| format!("cannot write {name}"))?);
-                let written = formula.write(&mut out).and_then(|()| out.flush());
-                if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
-                    let _ = fs::remove_file(&temporary);
-                    return Err(error).with_context(|| format!("cannot write {name}"));
-                }
+                let written = WholeFile::create(path).and_then(|mut out| {
+                    formula.write(&mut out)?;
+                    out.finish()
+                });
+                written.with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
         Ok(Outcome::Done)

@@ -2,7 +2,7 @@
 
 use super::arguments::{SHAPE_HELP, parse_shape};
 use super::atlas::Source;
-use super::{Console, Outcome};
+use super::{Console, Outcome, UsageError, counted};
 use crate::atlas::Tablebase;
 use crate::atlas::facts::{self, RuleFacts, ShapeFacts};
 use crate::atlas::sheet::{Format, Sheet};
@@ -33,6 +33,11 @@ impl Facts {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let known = self.source.load()?;
         let Some(shape) = &self.shape else { return self.anomalies(&known, console) };
+        if self.format != Format::Md {
+            let reason =
+                "--format is for the list of all anomalies; the facts of a shape are printed as text or --json";
+            return Err(UsageError(reason.to_owned()).into());
+        }
         let facts = facts::of_shape(&parse_shape(shape)?.shape, &known);
         match self.json {
             true => writeln!(console, "{}", serde_json::to_string_pretty(&facts)?)?,
@@ -63,13 +68,8 @@ impl Facts {
 fn write(facts: &ShapeFacts, console: &mut Console) -> anyhow::Result<()> {
     let ShapeFacts { name, cells, size, orientations, .. } = facts;
     let kind = if facts.animal { "animal" } else { "creature" };
-    let plural = |count: usize, noun: &str| if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") };
-    writeln!(
-        console,
-        "{name} ({cells}): {kind} of {}, {}",
-        plural(*size, "cell"),
-        plural(*orientations, "orientation")
-    )?;
+    let (size, orientations) = (counted(*size, "cell"), counted(*orientations, "orientation"));
+    writeln!(console, "{name} ({cells}): {kind} of {size}, {orientations}")?;
     if facts.boards.is_empty() {
         writeln!(console, "nothing about it is in the atlas")?;
         return Ok(());

@@ -2,7 +2,7 @@
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::atlas::{Rules, Source, whole_seconds};
-use super::{Console, Outcome};
+use super::{Console, Outcome, counted};
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
 use crate::atlas::report::{self, Row};
 use crate::cell_set::WideSet;
@@ -47,7 +47,8 @@ impl Lookup {
             };
             let entries: Vec<&Entry> = tablebase.entries().filter(asked).collect();
             if !self.json && entries.is_empty() {
-                writeln!(console, "{name} ({shape}) is not in the atlas; 'harary smallest {}' searches", self.shape)?;
+                let typed = if self.shape.contains(' ') { format!("\"{}\"", self.shape) } else { self.shape.clone() };
+                writeln!(console, "{name} ({shape}) is not in the atlas; 'harary smallest {typed}' searches")?;
             }
             return self.list(&entries, console);
         };
@@ -121,6 +122,7 @@ fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
     }
     if let Leastness::Certified(mark) = entry.leastness {
         writeln!(console, "No earlier win: accepted, {} bytes, blake3 {}", mark.bytes, mark.hex())?;
+        writeln!(console, "  harary atlas certificate {} --least --output FILE", entry.key.arguments())?;
     }
     let seconds = report::seconds(entry);
     let done = if entry.finding.is_settled() { "settled" } else { "tried" };
@@ -132,7 +134,7 @@ fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
 pub fn verdict(entry: &Entry) -> String {
     match entry.finding {
         Finding::Win { by, least: true } => {
-            format!("Black wins by turn {by}, with {} stones of his own.", by.div_ceil(2))
+            format!("Black wins by turn {by}, with {} of his own.", counted(by.div_ceil(2), "stone"))
         }
         Finding::Win { by, least: false } => {
             format!("Black wins by turn {by} at the latest (least turn not determined).")

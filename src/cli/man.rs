@@ -6,25 +6,24 @@ use clap::{Args, CommandFactory};
 /// Prints the manual page, of the program or of one subcommand
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  harary man > ~/.local/share/man/man1/harary.1\n  harary man shapes > ~/.local/share/man/man1/harary-shapes.1\n  harary man | man -l -"
+    after_help = "Examples:\n  harary man > ~/.local/share/man/man1/harary.1\n  harary man shapes > ~/.local/share/man/man1/harary-shapes.1\n  harary man atlas run\n  harary man | man -l -"
 )]
 pub struct Man {
-    /// The subcommand to describe
-    subcommand: Option<String>,
+    /// The subcommand to describe: shapes, or atlas run
+    subcommand: Vec<String>,
 }
 
 impl Man {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let mut program = Cli::command();
         program.build();
-        let page = match &self.subcommand {
-            None => program,
-            Some(name) => program
-                .find_subcommand(name)
-                .ok_or_else(|| super::UsageError(format!("there is no subcommand '{name}'; see harary --help")))?
-                .clone(),
-        };
-        clap_mangen::Man::new(page).render(console)?;
+        let mut page = &program;
+        for name in &self.subcommand {
+            page = page.find_subcommand(name).ok_or_else(|| {
+                super::UsageError(format!("{} has no subcommand '{name}'; see harary --help", page.get_name()))
+            })?;
+        }
+        clap_mangen::Man::new(page.clone()).render(console)?;
         Ok(Outcome::Done)
     }
 }

@@ -117,6 +117,11 @@ impl Command {
     }
 }
 
+/// `1 stone`, `2 stones`.
+pub fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 /// How a subcommand ended when nothing went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {

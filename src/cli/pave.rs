@@ -1,7 +1,7 @@
 //! `harary pave`: a paving of a board or of the plane, drawn, or the statement that there is none.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
-use super::{Console, OrUsage, Outcome, UsageError, interrupt};
+use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt, report};
 use crate::blocking;
 use crate::board::Board;
 use crate::cell::Cell;
@@ -15,13 +15,14 @@ use crate::search::{Halt, Limits};
 use crate::show::{Mark, Picture, letter};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::fmt;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Looks for a paving: disjoint pairs of empty cells, one in every winning set free of White
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary pave fatty 6x6 --dominoes\n  harary pave snaky 6x6 --after \"c3 d4\"\n  \
-    harary pave snaky 7x7 --turn 4\n  harary pave fatty 8x8 --dominoes --periodic 2x2+1\n  \
+    harary pave snaky 7x7 --turn 4\n  harary pave fatty 8x8 --dominoes --periodic 2x1+1\n  \
     harary pave W5 12x12 --periodic 24\n  harary pave fatty 5x5 --format svg > paving.svg\n  \
     harary pave fatty 5x5 --format tikz > paving.tex\n\n\
     White answers in the pair in which Black plays, so a paving holds in the weak and in the strong game.\n\
@@ -40,7 +41,7 @@ pub struct Pave {
     /// Stones played, in order, as "d4 c3"; if White is to move, she may put one stone first
     #[arg(long, value_name = "CELLS", conflicts_with = "periodic")]
     after: Option<String>,
-    /// Can White play up to this turn so that there is a paving after it? (The question of the PAIRING encoding)
+    /// Can White play so that there is a paving after this turn or earlier? (The question of the PAIRING encoding)
     #[arg(long, value_name = "K", conflicts_with = "periodic")]
     turn: Option<usize>,
     /// A paving of the plane that repeats: with the period PxQ, with PxQ+S (rows of periods shifted by S), or with any
@@ -48,7 +49,7 @@ pub struct Pave {
     #[arg(long, value_name = "PxQ[+S]|N", value_parser = parse_period)]
     periodic: Option<Period>,
     /// Stop after this time, for example 90s or 10m
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
     time: Option<Duration>,
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
@@ -69,6 +70,25 @@ enum Format {
 enum Period {
     Exactly(Lattice),
     UpTo(usize),
+}
+
+impl Period {
+    fn in_words(self) -> String {
+        match self {
+            Period::Exactly(lattice) => format!("period {lattice}"),
+            Period::UpTo(size) => format!("a period of at most {size} cells"),
+        }
+    }
+}
+
+/// As it is asked for.
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Period::Exactly(lattice) => lattice.fmt(f),
+            Period::UpTo(size) => size.fmt(f),
+        }
+    }
 }
 
 /// The most cells a period may have.
@@ -114,6 +134,8 @@ struct Report {
     after: Vec<String>,
     turn: Option<usize>,
     dominoes: bool,
+    /// The periods asked for, if it is about the plane.
+    periodic: Option<String>,
     /// The period of a paving of the plane, if one was found.
     period: Option<String>,
     /// The stone White puts first, if she is to move and needs it.
@@ -170,6 +192,7 @@ impl Pave {
                 after: stones.order.iter().map(|&cell| board.cell_name(cell)).collect(),
                 turn: self.turn,
                 dominoes: self.dominoes,
+                periodic: self.periodic.map(|period| period.to_string()),
                 period: found.lattice.map(|lattice| lattice.to_string()),
                 first: found.first.map(|cell| board.cell_name(cell)),
                 paved: found.paved,
@@ -177,6 +200,9 @@ impl Pave {
                 seconds,
             };
             writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+        } else if self.format != Format::Text && (found.paved != Some(true) || self.turn.is_some()) {
+            // A picture without pairs would say nothing.
+            report(&format!("{}; there is nothing to draw", self.sentence(&name, &board, &found)));
         } else if self.format == Format::Svg {
             write!(console, "{}", picture.svg())?;
         } else if self.format == Format::Tikz {
@@ -211,6 +237,11 @@ impl Pave {
                     UsageError("--turn asks with Black to move; give --after an even number of stones".into()).into()
                 );
             }
+            if turn > board.size() {
+                return Err(
+                    UsageError(format!("turn {turn} is never reached: the board has {} cells", board.size())).into()
+                );
+            }
             if turn < played {
                 return Err(UsageError(format!("turn {turn} is past: {played} stones are played")).into());
             }
@@ -221,28 +252,27 @@ impl Pave {
     fn sentence(&self, name: &str, board: &Board, found: &Found) -> String {
         let after = self.after.as_ref().map_or(String::new(), |cells| format!(" after {}", cells.trim()));
         let kind = if self.dominoes { "domino paving" } else { "paving" };
-        let count = match found.pairs.len() {
-            1 => "1 pair".to_owned(),
-            pairs => format!("{pairs} pairs"),
-        };
+        let count = counted(found.pairs.len(), "pair");
         match (self.periodic, self.turn, found.paved) {
             (Some(_), _, Some(true)) => {
                 let period = found.lattice.map_or(String::new(), |lattice| lattice.to_string());
                 format!("{name}: a {kind} of the plane with period {period}, so White holds on every plain board")
             }
-            (Some(Period::Exactly(lattice)), _, Some(false)) => {
-                format!("{name}: no {kind} of the plane with period {lattice}")
-            }
-            (Some(Period::UpTo(size)), _, Some(false)) => {
-                format!("{name}: no {kind} of the plane with a period of at most {size} cells")
+            (Some(period), _, Some(false)) => format!("{name}: no {kind} of the plane with {}", period.in_words()),
+            (Some(period), _, None) => {
+                let (words, reason) = (period.in_words(), interrupt::reason());
+                format!("{name}: a {kind} of the plane with {words}: not decided: {reason}")
             }
             (None, Some(turn), Some(true)) => {
                 format!(
-                    "{name} on {board}{after}: White can play so that there is a paving after turn {turn}: she holds"
+                    "{name} on {board}{after}: White can play so that there is a paving after turn {turn} or earlier: \
+                     she holds"
                 )
             }
             (None, Some(turn), Some(false)) => {
-                format!("{name} on {board}{after}: White cannot play so that there is a paving after turn {turn}")
+                format!(
+                    "{name} on {board}{after}: White cannot play so that there is a paving after turn {turn} or earlier"
+                )
             }
             (None, None, Some(true)) => {
                 let first =
@@ -250,7 +280,7 @@ impl Pave {
                 format!("{name} on {board}{after}: paved with {count}{first}, so White holds")
             }
             (None, None, Some(false)) => format!("{name} on {board}{after}: no {kind}"),
-            (_, _, None) => format!("{name} on {board}{after}: not decided within the time given"),
+            (None, _, None) => format!("{name} on {board}{after}: not decided: {}", interrupt::reason()),
         }
     }
 }

@@ -48,7 +48,7 @@ pub struct Play {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "board", "torus", "rule", "side"])]
     load: Option<PathBuf>,
     /// How long the program may think about a move on a large board
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
     /// Memory for its search
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = parse_memory)]
@@ -529,6 +529,10 @@ impl Session {
             human: self.human,
             moves: self.stones.moves.clone(),
         };
+        // A game saved before may be replaced, a certificate must not be.
+        if path.exists() && !whole_file::is_special(path) && Record::read(path).is_err() {
+            anyhow::bail!("{} is there and is no saved game; choose another name", path.display());
+        }
         whole_file::write(path, record.text().as_bytes()).with_context(|| format!("cannot write {}", path.display()))
     }
 }

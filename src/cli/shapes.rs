@@ -1,7 +1,7 @@
 //! `harary shapes`: the catalogue, listed and drawn.
 
 use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
-use super::{Console, Outcome, UsageError};
+use super::{Console, Outcome, UsageError, counted};
 use crate::catalogue::{Catalogue, Entry};
 use crate::polyomino::free_polyominoes;
 use crate::shape::Shape;
@@ -178,20 +178,14 @@ impl Shapes {
             writeln!(console, "{}", serde_json::to_string_pretty(listed)?)?;
             return Ok(Outcome::Done);
         }
-        let cells = if listed.size == 1 { "cell" } else { "cells" };
         let title = if listed.name.is_some() { listed.title() } else { "a shape without a name".to_owned() };
-        writeln!(console, "{title}: {} of {} {cells}", listed.kind, listed.size)?;
+        writeln!(console, "{title}: {} of {}", listed.kind, counted(listed.size, "cell"))?;
         if let Some(note) = &listed.note {
             writeln!(console, "{note}")?;
         }
         writeln!(console, "cells {}\n", listed.cells)?;
         let images = listed.shape.orientations();
-        writeln!(
-            console,
-            "{}",
-            if images.len() == 1 { "1 orientation".into() } else { format!("{} orientations", images.len()) }
-        )?;
-        writeln!(console)?;
+        writeln!(console, "{}\n", counted(images.len(), "orientation"))?;
         let tiles: Vec<Vec<String>> = images.iter().map(shape_rows).collect();
         let width = console.page_width();
         write!(console, "{}", side_by_side(&tiles, width))?;

@@ -65,6 +65,11 @@ impl Show {
             write!(console, "{}", pg::write(&game, &description(&name, &game)))?;
             return Ok(Outcome::Done);
         }
+        if self.format != Format::Text && self.placements {
+            return Err(
+                UsageError("--placements are listed as text; a picture shows --counts or --orbits".into()).into()
+            );
+        }
         let stones = Stones::played_out(&game, self.position.as_deref().unwrap_or_default())?;
         let at = self.at.as_deref().map(|name| vertex(&game, name)).transpose()?;
         let scene = Scene::new(name, game, stones, at);

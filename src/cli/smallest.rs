@@ -35,7 +35,7 @@ pub struct Smallest {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
     up_to: u8,
     /// Stop at each board after this time
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
     #[command(flatten)]
     search: SearchArguments,
@@ -82,11 +82,11 @@ impl Smallest {
         }
         let started = Instant::now();
         let mut rows = Vec::new();
-        let mut settled = true;
+        let (mut settled, mut stopped) = (true, false);
         for side in 1..=usize::from(self.up_to) {
             let Some(game) = self.game(&shape, side)? else { continue };
             let Some(row) = self.row(&game, started)? else {
-                settled = false;
+                (settled, stopped) = (false, true);
                 break;
             };
             settled &= row.verdict != Verdict::Unknown;
@@ -110,7 +110,7 @@ impl Smallest {
             };
             writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
-            writeln!(console, "{}", self.conclusion(&rows, first_win, smallest))?;
+            writeln!(console, "{}", self.conclusion(&rows, first_win, smallest, stopped))?;
         }
         Ok(if settled { Outcome::Done } else { Outcome::NotSettled })
     }
@@ -145,7 +145,7 @@ impl Smallest {
     }
 
     /// The answer to the question, or why there is none.
-    fn conclusion(&self, rows: &[Row], first_win: Option<usize>, smallest: Option<usize>) -> String {
+    fn conclusion(&self, rows: &[Row], first_win: Option<usize>, smallest: Option<usize>, stopped: bool) -> String {
         let open = |rows: &[Row]| {
             let boards = rows.iter().filter(|row| row.verdict == Verdict::Unknown).map(|row| row.board.as_str());
             boards.collect::<Vec<_>>().join(", ")
@@ -158,9 +158,11 @@ impl Smallest {
                 format!("Black wins on {}; whether on {} as well is not settled.", rows[win].board, open(&rows[..win]))
             }
             (None, None) => match (open(rows), rows.last()) {
-                (_, None) => format!("The shape fits on no square board up to {}, or none was tried.", self.up_to),
+                (_, None) if stopped => format!("Stopped before a board was settled: {}.", interrupt::reason()),
+                (_, None) => format!("The shape fits on no square board up to {}.", self.up_to),
                 (open, Some(last)) if open.is_empty() => {
-                    format!("White holds on every square board up to {} where the shape fits.", last.board)
+                    let rest = if stopped { format!(" Larger ones: {}.", interrupt::reason()) } else { String::new() };
+                    format!("White holds on every square board up to {} where the shape fits.{rest}", last.board)
                 }
                 (open, Some(_)) => format!("No win found; not settled: {open}."),
             },

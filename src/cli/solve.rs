@@ -3,7 +3,7 @@
 use super::arguments::{GameArguments, NamedGame};
 use super::certify::{write, write_and_check};
 use super::progress::ProgressLine;
-use super::{Console, OrUsage, Outcome, UsageError, interrupt, lookup};
+use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt, lookup};
 use crate::atlas::report::Row;
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::blocking;
@@ -27,7 +27,8 @@ use std::time::{Duration, Instant};
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
-    What the atlas of the program has settled is answered from it at once, unless an option asks for more than it knows.\n\
+    What the atlas of the program has settled is answered from it at once, whatever the limits; --fresh, --within, \
+    --cover, --certificate, --certify-least, --unchecked and --engine have it searched.\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
 pub struct Solve {
     #[command(flatten)]
@@ -81,7 +82,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "SIZE", default_value = MEMORY, value_parser = parse_memory)]
     pub memory: usize,
     /// Stop after this time, for example 90s or 10m
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
     pub time: Option<Duration>,
     /// Stop after about so many nodes
     #[arg(long, value_name = "N")]
@@ -107,9 +108,15 @@ pub fn parse_memory(text: &str) -> Result<usize, String> {
     let size: bytesize::ByteSize =
         text.parse().map_err(|_| format!("'{text}' is not a size; sizes are written 2GiB"))?;
     match usize::try_from(size.as_u64()) {
-        Ok(bytes) if bytes >= 1 << 20 => Ok(bytes),
-        _ => Err("at least 1MiB is needed".to_owned()),
+        Ok(bytes) if bytes >= 1 << 20 && is_at_hand(bytes) => Ok(bytes),
+        Ok(bytes) if bytes < 1 << 20 => Err("at least 1MiB is needed".to_owned()),
+        _ => Err(format!("the system does not give {text} of memory; try --memory with less")),
     }
+}
+
+/// Whether the system would give so much memory. It is not touched, and given back at once.
+fn is_at_hand(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
 /// The answer, for machines.
@@ -121,6 +128,10 @@ struct Report<'a> {
     board: Option<String>,
     torus: bool,
     rule: String,
+    /// Who plays at each turn, where the players do not alternate.
+    turns: Option<String>,
+    /// The turn asked about, where it was only one.
+    within: Option<usize>,
     verdict: Verdict,
     turn: Option<usize>,
     win_by: Option<usize>,
@@ -159,6 +170,8 @@ struct CoverAnswer {
 struct DefenceAnswer {
     /// White has no paving after so many moves of hers.
     unpaved: Option<u16>,
+    /// Black is known to win the weak game, by search.
+    weak_win: bool,
     /// First moves, one of each kind, against which the weak game is held, which win it, and the others.
     held: Vec<String>,
     winning: Vec<String>,
@@ -170,6 +183,10 @@ impl Solve {
         let NamedGame { name, game } = self.game.game()?;
         if self.within == Some(0) {
             return Err(UsageError("turns are counted from 1".to_owned())).usage();
+        }
+        if [&self.certificate, &self.certify_least].into_iter().flatten().any(|path| path == Path::new("-")) {
+            let reason = "a certificate on standard output would be mixed with the answer; give a file";
+            return Err(UsageError(reason.to_owned())).usage();
         }
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
@@ -241,18 +258,15 @@ impl Solve {
     /// What the atlas knows, if that is all that was asked for.
     fn known(&self, game: &Game) -> Option<&'static Entry> {
         let Solve { game: _, within, search, cover, certificate, certify_least, unchecked, fresh, json: _ } = self;
-        let SearchArguments { engine, threads, memory, time, nodes } = search;
+        // Limits are for a search; where none is needed they change nothing.
+        let SearchArguments { engine, threads: _, memory: _, time: _, nodes: _ } = search;
         let search_asked_for = *fresh
             || *unchecked
             || within.is_some()
             || cover.is_some()
             || certificate.is_some()
             || certify_least.is_some()
-            || *engine != EngineChoice::Auto
-            || threads.is_some()
-            || Ok(*memory) != parse_memory(MEMORY)
-            || time.is_some()
-            || nodes.is_some();
+            || *engine != EngineChoice::Auto;
         let key = GameKey::of(game).filter(|_| !search_asked_for)?;
         Tablebase::shipped().get(&key).filter(|entry| entry.finding.is_settled())
     }
@@ -274,6 +288,8 @@ impl Solve {
                 board: game.shape_on_board().map(|(_, board)| board.sides()),
                 torus: entry.key.board().is_torus(),
                 rule: row.rule.clone(),
+                turns: None,
+                within: None,
                 verdict: row.verdict,
                 turn: row.turn,
                 win_by: row.win_by,
@@ -359,6 +375,8 @@ impl Answer<'_> {
             board: placed.map(|(_, board)| board.sides()),
             torus: placed.is_some_and(|(_, board)| board.is_torus()),
             rule: self.game.rule().to_string(),
+            turns: Some(self.game.schedule().letters()).filter(|_| !self.game.schedule().is_alternating()),
+            within: self.command.within,
             verdict: self.settlement.verdict,
             turn: self.settlement.turn,
             win_by: self.settlement.win_by,
@@ -387,6 +405,7 @@ impl Answer<'_> {
         let names = |cells: &[Cell]| cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
         DefenceAnswer {
             unpaved: report.levels.last().map(|level| level.moves),
+            weak_win: report.weak_win,
             held: names(&report.held),
             winning: names(&report.winning),
             open: names(&report.open),
@@ -395,14 +414,14 @@ impl Answer<'_> {
 
     /// The verdict of a search inside covers.
     fn write_cover(&self, report: &CoverReport, console: &mut Console) -> anyhow::Result<()> {
-        let covers = if report.covers == 1 { "1 cover".to_owned() } else { format!("{} covers", report.covers) };
+        let covers = counted(report.covers, "cover");
         match (report.win_by, report.cover, report.failed_turn) {
             (Some(turn), Some(cover), _) => {
                 let (stones, cells) = (turn.div_ceil(2), cover.len());
-                writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?;
+                writeln!(console, "Black wins by turn {turn}, with {} of his own.", counted(stones, "stone"))?;
                 writeln!(console, "He keeps to a cover of {cells} cells; White's stones elsewhere are only counted.")?;
                 match self.settlement.turn {
-                    Some(_) => writeln!(console, "No earlier win: he needs {stones} stones.")?,
+                    Some(_) => writeln!(console, "No earlier win: he needs {}.", counted(stones, "stone"))?,
                     None => writeln!(console, "Whether he wins earlier is open: a cover proves wins only.")?,
                 }
             }
@@ -425,14 +444,23 @@ impl Answer<'_> {
     /// How far the defender came.
     fn write_defence(&self, report: &DefenceReport, console: &mut Console) -> anyhow::Result<()> {
         if let Some(last) = report.levels.last() {
-            let moves = if last.moves == 1 { "1 move".to_owned() } else { format!("{} moves", last.moves) };
+            let moves = counted(last.moves.into(), "move");
             writeln!(console, "White has no paving after {moves} of hers (turn {}).", 2 * last.moves)?;
         }
-        let lists =
-            [("is held against", &report.held), ("is won by", &report.winning), ("is open after", &report.open)];
-        for (what, cells) in lists.into_iter().filter(|(_, cells)| !cells.is_empty()) {
+        if report.weak_win {
+            writeln!(console, "Black wins the weak game (searched, not certified).")?;
+            writeln!(console, "In the strong game White can hold only by threats of her own.")?;
+        }
+        let open = if report.weak_win { &Vec::new() } else { &report.open };
+        let searched = " (searched, not certified)";
+        let lists = [
+            ("is held against", &report.held, searched),
+            ("is won by", &report.winning, searched),
+            ("is open after", open, ""),
+        ];
+        for (what, cells, how) in lists.into_iter().filter(|(_, cells, _)| !cells.is_empty()) {
             let names: Vec<String> = cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
-            writeln!(console, "The weak game {what} the first move {}.", names.join(", "))?;
+            writeln!(console, "The weak game {what} the first move {}{how}.", names.join(", "))?;
         }
         if self.command.search.engine == EngineChoice::Defender && !report.levels.is_empty() {
             writeln!(console, "\n{:>11}  {:>12}  {:>12}  {:>9}", "White moves", "nodes", "SAT calls", "seconds")?;
@@ -452,20 +480,28 @@ impl Answer<'_> {
             (Verdict::Win, Some(turn)) => {
                 let stones = self.game.schedule().black_moves(0, turn);
                 match settlement.turn {
-                    Some(_) => writeln!(console, "Black wins by turn {turn}, with {stones} stones of his own.")?,
+                    Some(_) => {
+                        writeln!(console, "Black wins by turn {turn}, with {} of his own.", counted(stones, "stone"))?
+                    }
                     None => {
                         writeln!(console, "Black wins by turn {turn} at the latest (least turn not determined).")?;
                     }
                 }
                 match settlement.refuted_turn {
                     Some(refuted) if self.least.is_some() => {
-                        writeln!(console, "No win by turn {refuted} (certified).")?;
+                        let place = self.command.certify_least.as_ref().map(|path| path.display().to_string());
+                        writeln!(console, "No win by turn {refuted} (certified: {}).", place.unwrap_or_default())?;
                     }
                     Some(refuted) => writeln!(console, "No win by turn {refuted} (searched, not certified).")?,
                     None => {}
                 }
             }
-            (Verdict::Hold, _) => writeln!(console, "White holds: Black cannot force a win.")?,
+            (Verdict::Hold, _) => match self.game.schedule().len() {
+                turns if turns < self.game.vertices() => {
+                    writeln!(console, "White holds: Black cannot force a win in the {turns} turns of this game.")?;
+                }
+                _ => writeln!(console, "White holds: Black cannot force a win.")?,
+            },
             _ => {
                 if settlement.halted {
                     writeln!(console, "Not settled: {}.", interrupt::reason())?;
@@ -497,10 +533,10 @@ impl Answer<'_> {
             (None, Some(_)) => writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?,
             (None, None) => {}
         }
-        let threads = match settlement.threads {
-            1 => "1 thread".to_owned(),
-            threads => format!("{threads} threads"),
-        };
+        if let (Some(path), None) = (&self.command.certify_least, &self.least) {
+            writeln!(console, "{} is not written: no earlier turn is refuted.", path.display())?;
+        }
+        let threads = counted(settlement.threads, "thread");
         writeln!(console, "{}, {threads}, {} nodes, {:.2} s", settlement.engine, settlement.nodes, self.seconds)?;
         Ok(())
     }

@@ -19,7 +19,7 @@ pub struct SolverArguments {
     #[arg(long, value_name = "\"PROG {file}\"")]
     preprocess: Option<String>,
     /// Wall-clock time for one formula
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::arguments::parse_time)]
     timeout: Duration,
     /// Memory for one solver process
     #[arg(long, value_name = "SIZE")]

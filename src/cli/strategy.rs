@@ -25,7 +25,7 @@ pub struct Strategy {
     /// How many turns to show
     #[arg(long, value_name = "TURNS", default_value_t = 4, conflicts_with = "main_line")]
     depth: usize,
-    /// Begin after these moves, as \"d4 c3\"
+    /// Begin after these moves, as "d4 c3"
     #[arg(long, value_name = "CELLS", default_value = "")]
     from: String,
     /// One line of play only: the reply that lasts longest

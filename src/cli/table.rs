@@ -14,15 +14,17 @@ use anyhow::Context;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Prints a published table beside ours
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary table harary-1982\n  harary table thesis-4.2 --format csv\n  \
     harary table thesis-7.2 --solve --time-each 30s\n  harary table encyclopedia --format html > encyclopedia.html\n\n\
-    The tables: thesis-4.1, 4.2, 4.5, 4.6, 4.7, 4.8, 5.1, 7.1, 7.2 (S. Boucher, thesis, UQAM 2026), harary-1982, \
-    encyclopedia. Ours comes from the atlas; what is not there is 'not settled yet', or solved on the spot with --solve. \
-    A line that DIFFERS can be checked: 'harary errata' prints the commands.")]
+    The tables: thesis-4.1, 4.2, 4.5, 4.6, 4.7, 4.8, 5.1, 7.1, 7.2 (S. Boucher, thesis, UQAM 2026; 'thesis-' may be left \
+    out), harary-1982, encyclopedia. Ours comes from the atlas; what is not there is 'not settled yet', or solved on the spot with --solve. \
+    A line that DIFFERS can be checked: 'harary errata' prints the commands.\n\
+    Exit codes: 0 every published claim is borne out or refuted, 3 some are not yet, 2 wrong usage, 1 anything else.")]
 pub struct Table {
     /// The table
     name: String,
@@ -34,8 +36,9 @@ pub struct Table {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary errata\n  harary errata --format html > errata.html\n  \
     harary errata --solve --time-each 60s\n\n\
-    Each line has a certified verdict of the atlas against a published claim; the commands write the certificate again, \
-    certify the least turn, and put the question to QBF solvers where these can answer it.")]
+    Each line has a verdict of the atlas against a published claim, certified unless it says 'searched', or a sum that is \
+    wrong; the commands write the certificate again, certify the least turn, and put the question to QBF solvers where these can answer it.\n\
+    Exit codes: 0 done, 3 stopped before all was compared, 2 wrong usage, 1 anything else.")]
 pub struct Errata {
     #[command(flatten)]
     how: How,
@@ -50,7 +53,7 @@ struct How {
     #[arg(long)]
     solve: bool,
     /// With --solve: stop at each game after this time. Pavings are searched without it too, for a tenth of it
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
     #[command(flatten)]
     source: Source,
@@ -130,7 +133,8 @@ impl Table {
 
 /// The table with this name.
 fn find(name: &str) -> anyhow::Result<TableName> {
-    TABLES.into_iter().find(|table| table.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+    let is_meant = |known: &str| known.eq_ignore_ascii_case(name) || known.strip_prefix("thesis-") == Some(name);
+    TABLES.into_iter().find(|table| is_meant(table.name)).ok_or_else(|| {
         let names: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
         let nearest =
             names.iter().min_by_key(|known| strsim::osa_distance(known, name)).copied().unwrap_or("thesis-7.1");
@@ -164,7 +168,7 @@ fn board(published: &Published) -> String {
 impl Errata {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let rows = self.how.compare(|_| true)?;
-        let wrong: Vec<&Comparison> = rows.iter().filter(|row| row.agreement == Agreement::Differs).collect();
+        let wrong: Vec<&Comparison> = rows.iter().filter(|row| row.agreement >= Agreement::Searched).collect();
         let open: BTreeSet<&str> = rows
             .iter()
             .filter(|row| row.agreement == Agreement::Open)
@@ -180,7 +184,7 @@ impl Errata {
         let sheet = Sheet {
             title: "Where the published tables are wrong".to_owned(),
             notes: vec![
-                "Ours is certified: the first command writes the certificate again, 'harary check FILE' checks it, and its \
+                "Ours is certified, unless it is 'searched': the first command writes the certificate again, 'harary check FILE' checks it, and its \
                  blake3 hash is the one given. Where there is a second one it certifies that no earlier turn wins, and the \
                  crosscheck asks QBF solvers."
                     .to_owned(),
@@ -190,14 +194,19 @@ impl Errata {
             rows: wrong.into_iter().map(erratum).collect(),
         };
         write!(console, "{}", sheet.write(self.how.format))?;
-        Ok(Outcome::Done)
+        let stopped = interrupt::flag()?.load(Ordering::Relaxed);
+        Ok(if stopped { Outcome::NotSettled } else { Outcome::Done })
     }
 }
 
 fn erratum(comparison: &Comparison) -> Vec<String> {
     let published = comparison.published;
     let entry: Option<&Entry> = comparison.entry.as_ref();
-    let certificate = entry.and_then(|entry| entry.certificate).map_or_else(String::new, |mark| mark.short());
+    let certificate = match entry.and_then(|entry| entry.certificate) {
+        Some(mark) => mark.short(),
+        None if comparison.agreement == Agreement::Searched => "searched".to_owned(),
+        None => String::new(),
+    };
     let least = match entry.map(|entry| (entry.leastness.mark(), entry.finding.least_turn())) {
         Some((Some(mark), _)) => mark.short(),
         Some((None, Some(_))) => "searched".to_owned(),
@@ -232,6 +241,7 @@ mod tests {
     #[test]
     fn names_of_tables() {
         assert_eq!(find("Thesis-7.1").unwrap().name, "thesis-7.1");
+        assert_eq!(find("4.8").unwrap().name, "thesis-4.8");
         let error = find("thesis-7.3").unwrap_err();
         assert!(error.is::<UsageError>() && error.to_string().contains("did you mean thesis-7."), "{error}");
     }

@@ -76,7 +76,7 @@ struct Build {
 struct Probe {
     /// What `harary tablebase build` wrote
     file: PathBuf,
-    /// The moves so far, in order, as \"b2 a1 c3\"; Black plays first
+    /// The moves so far, in order, as "b2 a1 c3"; Black plays first
     #[arg(default_value = "", conflicts_with_all = ["black", "white"])]
     moves: String,
     /// Black's stones, in any order; whose turn it is follows from how many there are

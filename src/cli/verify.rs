@@ -32,20 +32,22 @@ pub struct Verify {
     /// The verdict to check
     #[arg(value_enum, required_unless_present = "csv")]
     verdict: Option<Verdict>,
-    /// Where the certificate goes [default: beside the formula, with the ending .cert]
+    /// Where the certificate goes [default: the formula's name with .cert behind it]
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Check a whole table of verdicts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "verdict", "certificate"])]
     csv: Option<PathBuf>,
     /// Wall-clock time for each native verdict
-    #[arg(long, value_name = "TIME", default_value = "10min", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "10min", value_parser = super::arguments::parse_time)]
     timeout: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Verdict {
+    #[value(alias = "true")]
     Sat,
+    #[value(alias = "false")]
     Unsat,
 }
 
@@ -83,7 +85,7 @@ impl Verify {
         let outcome = if confirmed { "confirmed" } else { "refuted" };
         writeln!(console, "{outcome}: the formula is {value}, the verdict given was {}", word(verdict))?;
         writeln!(console, "true means: {}", instance.meaning())?;
-        let certificate = self.certificate.clone().unwrap_or_else(|| path.with_extension("cert"));
+        let certificate = self.certificate.clone().unwrap_or_else(|| beside(path));
         match verify::certify(&engines, &instance, expected, &limits(), &certificate) {
             Ok(()) => writeln!(console, "certificate: {} (checked)", certificate.display())?,
             Err(reason) => writeln!(console, "certificate: none, {reason}")?,
@@ -92,13 +94,27 @@ impl Verify {
     }
 }
 
+/// `tippy.qdimacs.cert` for `tippy.qdimacs`: no name that somebody would give to another file.
+fn beside(formula: &Path) -> PathBuf {
+    let mut name = formula.as_os_str().to_owned();
+    name.push(".cert");
+    name.into()
+}
+
 fn verify_table(path: &Path, limits: &dyn Fn() -> Limits, console: &mut Console) -> anyhow::Result<Outcome> {
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let rows = verify::read_table(file).usage().with_context(|| path.display().to_string())?;
     let engines = Engines { memory: NATIVE_MEMORY };
-    let (mut confirmed, mut refuted, mut open) = (0usize, 0usize, 0usize);
+    let (mut confirmed, mut refuted, mut open, mut unreadable) = (0usize, 0usize, 0usize, 0usize);
     for row in &rows {
-        let instance = instance(row).with_context(|| format!("{}, line {}", path.display(), row.line))?;
+        let instance = match instance(row) {
+            Ok(instance) => instance,
+            Err(reason) => {
+                unreadable += 1;
+                writeln!(console, "not understood, line {}: {reason:#}", row.line)?;
+                continue;
+            }
+        };
         let native = expected(&engines, &instance, &limits()).ok();
         match (native, row.verdict) {
             (Some(Expected::Either), Some(false)) | (None, _) | (_, None) => open += 1,
@@ -120,7 +136,11 @@ fn verify_table(path: &Path, limits: &dyn Fn() -> Limits, console: &mut Console)
             }
         }
     }
-    writeln!(console, "{} verdicts: {confirmed} confirmed, {refuted} refuted, {open} open", rows.len())?;
+    let rest = if unreadable > 0 { format!(", {unreadable} not understood") } else { String::new() };
+    writeln!(console, "{} verdicts: {confirmed} confirmed, {refuted} refuted, {open} open{rest}", rows.len())?;
+    if refuted == 0 && unreadable > 0 {
+        return Err(UsageError(format!("not all lines of {} were understood", path.display())).into());
+    }
     Ok(match (refuted, open) {
         (1.., _) => Outcome::Refused,
         (0, 1..) => Outcome::NotSettled,

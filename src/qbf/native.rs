@@ -1,5 +1,6 @@
 //! What this program itself says about the question a formula asks, and the certificate for it.
 
+use crate::blocking;
 use crate::cell::Cell;
 use crate::cell_set::{CellSet, WideSet};
 use crate::game::Game;
@@ -128,6 +129,9 @@ impl Native for Engines {
     }
 
     fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
+        if blocking::applies(game) {
+            return blocking::paved_after(game, &WideSet::EMPTY, &WideSet::EMPTY, turns, limits).ok_or(Halt);
+        }
         Defence::new(game, game.symmetries(), turns, limits).holds_from_the_start()
     }
 }
@@ -211,7 +215,8 @@ pub enum CertificateError {
     Io(#[from] std::io::Error),
 }
 
-/// White plays for a paving: the game PAIRING encodes.
+/// White plays for a paving: the game PAIRING encodes, with any order of turns and stones on the board. By the rules and
+/// nothing else, for tests and where the blocking search does not apply.
 struct Defence<'a> {
     game: &'a Game,
     group: SymmetryGroup,

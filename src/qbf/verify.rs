@@ -17,7 +17,7 @@ use thiserror::Error;
 /// Why a file is not a formula of ours.
 #[derive(Debug, Error)]
 pub enum FormulaError {
-    #[error("cannot read the formula: {0}")]
+    #[error("cannot read the formula")]
     Io(#[from] io::Error),
     #[error(transparent)]
     Comment(#[from] CommentError),

@@ -81,10 +81,11 @@ impl<'a, const N: usize> Baseline<'a, N> {
         let decided = self.decide(player, moves, left, until, best)?;
         let wins = decided.is_some() == (player == Black);
         let mut knowledge = known;
-        if wins {
-            knowledge.win = left as u8;
-        } else {
-            knowledge.refuted = left as u8;
+        // What does not fit is said as far as it does: a win with more moves than that not at all.
+        match (wins, u8::try_from(left)) {
+            (true, Ok(left)) => knowledge.win = left,
+            (true, Err(_)) => {}
+            (false, left) => knowledge.refuted = left.unwrap_or(u8::MAX),
         }
         knowledge.best = decided.map(|cell| self.canon.symmetry(number).cell(cell)).or(known.best);
         self.table.put(&black, &white, &knowledge, self.nodes - before + 1);

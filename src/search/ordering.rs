@@ -44,7 +44,7 @@ impl Ordering {
                 let weight = 1 << (2 * (longest - missing)).min(20);
                 for set in position.live_sets(Black, missing) {
                     for cell in position.missing_cells(set) {
-                        self.weights[cell.index()] += weight;
+                        self.weights[cell.index()] = self.weights[cell.index()].saturating_add(weight);
                     }
                 }
             }

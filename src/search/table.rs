@@ -1,8 +1,8 @@
 //! The transposition table: what is known of positions, in a fixed amount of memory.
 //!
-//! A cache, not a map: it never takes more memory than it was given, forgets the cheapest proof when it is full, and is shared by all threads without
-//! locks. Keys are exact (the stones themselves are stored and compared), because a hash collision in a refutation
-//! would be a false proof that nothing else catches.
+//! A cache, not a map: it never takes more memory than it was given, forgets the cheapest proof when it is full, and is
+//! shared by all threads without locks. Keys are exact (the stones themselves are stored and compared), because a hash
+//! collision in a refutation would be a false proof that nothing else catches.
 //!
 //! An entry is `3 N + 1` words: Black's stones, White's stones, `N` words of a [`Record`] (the zone of a win), and a word
 //! of data. Readers and writers agree by the data word, which carries a version: a writer marks it busy, writes, and
@@ -101,9 +101,16 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
 
     /// A table of at most `bytes` bytes (at least one bucket).
     pub fn new(bytes: usize) -> Table<N, R> {
-        let buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
-        // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed.
-        let words = bytemuck::zeroed_vec(buckets * WAYS * Self::ENTRY);
+        let mut buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
+        // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed. Where there is
+        // not enough, a smaller table only makes the search slower.
+        let words = loop {
+            match bytemuck::try_zeroed_vec(buckets * WAYS * Self::ENTRY) {
+                Ok(words) => break words,
+                Err(()) if buckets > 1 => buckets /= 2,
+                Err(()) => break Vec::from_iter((0..WAYS * Self::ENTRY).map(|_| AtomicU64::new(0))),
+            }
+        };
         Table {
             words,
             buckets,

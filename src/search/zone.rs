@@ -6,8 +6,9 @@
 //!
 //! In the strong game White's ignored stones could fill a set of her own, and they add up along a line of play. Here
 //! the meaning is: Black wins by the same moves whatever White owns outside Z, *as long as the proof does not know of
-//! at most u of her stones there* (and she has not completed a set with them already), u being the number of White moves on the line so far that a zone may have ignored
-//! (all but forced blocks; a pass counts). Why [`guard`] makes this true: consider any position of the proof with White
+//! at most u of her stones there* (and she has not completed a set with them already), u being the number of White moves
+//! on the line so far that a zone may have ignored (all but forced blocks; a pass counts). A reply that stands in for
+//! an ignored one leaves on the proof's board a stone that is not there, which makes White only stronger in it. Why [`guard`] makes this true: consider any position of the proof with White
 //! to move, and a set of hers without a Black stone that misses the cells M on the proof's board. The ignored stones,
 //! at most u and all outside Z, complete it next move only if at most one cell of M is left: not if |M| >= u + 2, and
 //! not if two cells of M lie in Z. `guard` adds cells to Z until one of the two holds for every such set. It is applied

@@ -4,7 +4,7 @@
 //! Maker-Breaker search is fast and follows its numbers into the deep. Each game is easy for one of them and nobody knows
 //! for which, so they work in slices that double; both go on where they were. If Black wins the weak game and the rule is
 //! strong, White may still hold by threats of her own: that is left to the proof-number search, which asks the
-//! Maker-Breaker search about every position it meets.
+//! Maker-Breaker search about every new position.
 
 use super::{ByNodes, Evidence};
 use crate::blocking::{BlockOutcome, Blocker, Blocks, Statistics};
@@ -18,6 +18,7 @@ use crate::search::dfpn::{Gauge, ProofNumberSearch, ProofTable};
 use crate::search::maker_breaker::{MakerBreaker, Shared};
 use crate::search::{Halt, Limits};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Nodes of the blocking search in the first slice. Each of its nodes, with its pavings and lemmas, takes about as long
@@ -39,11 +40,12 @@ pub struct Level {
 pub struct Ledger {
     started: Instant,
     levels: Mutex<Vec<Level>>,
+    weak_win: AtomicBool,
 }
 
 impl Ledger {
     pub fn new() -> Ledger {
-        Ledger { started: Instant::now(), levels: Mutex::default() }
+        Ledger { started: Instant::now(), levels: Mutex::default(), weak_win: AtomicBool::new(false) }
     }
 
     /// The levels done.
@@ -56,6 +58,11 @@ impl Ledger {
         self.levels().last().map(|level| level.moves)
     }
 
+    /// Whether Black is known to win the weak game.
+    pub fn weak_win(&self) -> bool {
+        self.weak_win.load(Ordering::Relaxed)
+    }
+
     fn add(&self, moves: u16, done: Statistics) {
         let level = Level { moves, nodes: done.nodes, calls: done.calls, elapsed: self.started.elapsed() };
         self.levels.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(level);
@@ -66,6 +73,8 @@ impl Ledger {
 #[derive(Clone, Debug)]
 pub struct DefenceReport {
     pub levels: Vec<Level>,
+    /// Black wins the weak game: White can hold the strong one only by threats of her own.
+    pub weak_win: bool,
     /// Black's first moves, one of each kind: those the weak game is held against, those that win it, and the others.
     pub held: Vec<Cell>,
     pub winning: Vec<Cell>,
@@ -74,8 +83,8 @@ pub struct DefenceReport {
 
 impl DefenceReport {
     pub fn new<const N: usize>(game: &Game, shared: &Shared<N>, ledger: &Ledger) -> DefenceReport {
-        let mut report =
-            DefenceReport { levels: ledger.levels(), held: Vec::new(), winning: Vec::new(), open: Vec::new() };
+        let (levels, weak_win) = (ledger.levels(), ledger.weak_win());
+        let mut report = DefenceReport { levels, weak_win, held: Vec::new(), winning: Vec::new(), open: Vec::new() };
         for (cell, wins) in MakerBreaker::new(game, shared).first_moves() {
             match wins {
                 Some(true) => report.winning.push(cell),
@@ -106,6 +115,8 @@ pub struct Rooms<'a, const N: usize> {
     pub proof_table: &'a ProofTable<N>,
     pub gauge: &'a Gauge,
     pub shared: &'a Shared<'a, N>,
+    /// Where the defender writes how far it is.
+    pub ledger: &'a Ledger,
 }
 
 pub struct Defender<'a, const N: usize> {
@@ -133,8 +144,8 @@ impl<'a, const N: usize> Defender<'a, N> {
         }
     }
 
-    /// Goes on until the game is decided or a limit is reached. Levels done are added to the ledger.
-    pub fn work(&mut self, limits: &Limits, ledger: &Ledger) -> Result<Defence, ProofError> {
+    /// Goes on until the game is decided or a limit is reached.
+    pub fn work(&mut self, limits: &Limits) -> Result<Defence, ProofError> {
         while limits.check_now().is_ok() {
             let defence = match self.strong.take() {
                 Some(mut strong) => {
@@ -143,7 +154,7 @@ impl<'a, const N: usize> Defender<'a, N> {
                     self.strong = Some(strong);
                     defence
                 }
-                None => self.search_weak(limits, ledger)?,
+                None => self.search_weak(limits)?,
             };
             if let Some(defence) = defence {
                 return Ok(defence);
@@ -155,9 +166,9 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// The same, the weak game being searched with a thread for the blocking search and all others for the Maker-Breaker
     /// search.
-    pub fn work_together(&mut self, threads: usize, limits: &Limits, ledger: &Ledger) -> Result<Defence, ProofError> {
+    pub fn work_together(&mut self, threads: usize, limits: &Limits) -> Result<Defence, ProofError> {
         let part = limits.part(None);
-        let Rooms { game, shared, .. } = *self.rooms;
+        let Rooms { game, shared, ledger, .. } = *self.rooms;
         let blocker = &mut self.blocker;
         let (blocked, wins) = std::thread::scope(|scope| {
             let search = || {
@@ -174,23 +185,23 @@ impl<'a, const N: usize> Defender<'a, N> {
                 searches.into_iter().map(|search| search.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
             (blocked, joined.flatten().next())
         });
-        if let Some(defence) = self.blocked(blocked.map_err(|_| ProofError::LostLemma)?) {
+        if let Some(defence) = self.blocked(blocked?) {
             return Ok(defence);
         }
         match wins {
             Some(wins) => match self.decided(wins, limits)? {
                 Some(defence) => Ok(defence),
-                None => self.work(limits, ledger),
+                None => self.work(limits),
             },
-            None => self.work(limits, ledger),
+            None => self.work(limits),
         }
     }
 
     /// A slice of each search of the weak game.
-    fn search_weak(&mut self, limits: &Limits, ledger: &Ledger) -> Result<Option<Defence>, ProofError> {
-        let slice = limits.part(Some(self.slice));
+    fn search_weak(&mut self, limits: &Limits) -> Result<Option<Defence>, ProofError> {
+        let (slice, ledger) = (limits.part(Some(self.slice)), self.rooms.ledger);
         let found = self.blocker.work(&slice, &mut |moves, done| ledger.add(moves, done));
-        if let Some(defence) = self.blocked(found.map_err(|_| ProofError::LostLemma)?) {
+        if let Some(defence) = self.blocked(found?) {
             return Ok(Some(defence));
         }
         if self.strong.is_some() {
@@ -206,7 +217,8 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// Black wins the weak game: the strong one remains.
     fn begin_strong(&mut self) {
-        let Rooms { game, arena, proof_table, gauge, shared, .. } = *self.rooms;
+        let Rooms { game, arena, proof_table, gauge, shared, ledger, .. } = *self.rooms;
+        ledger.weak_win.store(true, Ordering::Relaxed);
         let search = ProofNumberSearch::new(arena, proof_table, shared.canon, gauge);
         self.strong = Some(search.with_oracle(MakerBreaker::new(game, shared)));
     }
@@ -241,7 +253,7 @@ impl<'a, const N: usize> Defender<'a, N> {
                 prove(game, weak_arena, &mut self.maker_breaker, last).map(|strategy| won(MAKER_BREAKER, strategy))
             }
             false => {
-                let proof = self.blocker.block_by(&mut self.maker_breaker, limits);
+                let proof = self.blocker.block_by(&mut self.maker_breaker, limits).map_err(ProofError::from);
                 proof.map(|proof| Defence::Hold { engine: MAKER_BREAKER, evidence: Box::new(ByNodes(Box::new(proof))) })
             }
         };

@@ -526,6 +526,7 @@ impl<const N: usize> Run<'_, N> {
             let arena = Arena::new(&self.game.weak());
             Blocker::new(self.game, &arena)
                 .block_by(engine, &self.options.limits)
+                .map_err(ProofError::from)
                 .map(|proof| Box::new(ByNodes(Box::new(proof))) as Box<dyn Evidence>)
         } else {
             self.prove(engine, claim).map(|strategy| strategy as Box<dyn Evidence>)

@@ -1,8 +1,8 @@
 //! Attacker and defender at once: whoever finishes first settles the game.
 //!
 //! The attacker proves wins, and the defender that there is none: a block of the weak game holds in the strong game
-//! too. The defender also proves wins, but not their least turn, so the attacker goes on looking for it. With one thread they take turns, each time with four times the nodes, so that the same run gives the same
-//! certificate byte for byte.
+//! too. The defender also proves wins, but not their least turn, so the attacker goes on looking for it. With one thread
+//! they take turns, each time with four times the nodes, so that the same run gives the same certificate byte for byte.
 
 use super::defender::{Defence, DefenceReport, Defender, Ledger, Rooms};
 use super::{EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking, watched};
@@ -23,7 +23,7 @@ use std::time::Instant;
 
 /// Nodes of the attacker in the first round of a single thread. A node of the defender is worth `DEAR` of his.
 const FIRST_ROUND: u64 = 1 << 16;
-const DEAR: u64 = 8;
+const DEAR: u64 = 3;
 
 /// Settles a game the defender applies to.
 pub fn settle_racing(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
@@ -55,6 +55,7 @@ fn settle_racing_in<const N: usize>(
         proof_table: &proof_table,
         gauge: &gauge,
         shared: &shared,
+        ledger: &ledger,
     };
     let defender = || Defender::new(&rooms);
     let reported = |settlement: Settlement| {
@@ -72,8 +73,8 @@ fn settle_racing_in<const N: usize>(
             ..Progress::NOTHING
         };
         let defence = watched(observer, progress, || match options.threads {
-            0 | 1 => defender.work(&options.limits, &ledger),
-            threads => defender.work_together(threads, &options.limits, &ledger),
+            0 | 1 => defender.work(&options.limits),
+            threads => defender.work_together(threads, &options.limits),
         })?;
         let nodes = options.limits.counted();
         let unknown = Settlement { threads: options.threads, nodes, ..Settlement::unknown("defender") };
@@ -85,10 +86,10 @@ fn settle_racing_in<const N: usize>(
         settle_attacking(game, &Options { engine, limits, memory, lent: lent.clone(), ..options.clone() }, &observer)
     };
     let settlement = if options.threads > 1 {
-        race(game, options, attack, |limits| defender().work(limits, &ledger))
+        race(game, options, attack, |limits| defender().work(limits))
     } else {
         let mut defender = defender();
-        take_turns(game, options, attack, |limits| defender.work(limits, &ledger))
+        take_turns(game, options, attack, |limits| defender.work(limits))
     };
     settlement.map(reported)
 }
