@@ -26,7 +26,7 @@ use crate::cell::Cell;
 use crate::cell_set::CellSet;
 use crate::game::Game;
 use crate::paving::oracle::Oracle;
-use crate::paving::{Answer, Pairs};
+use crate::paving::{Answer, Pairs, Paving};
 use crate::player::Player;
 use crate::position::{Arena, Position};
 use crate::search::engine::Engine;
@@ -43,6 +43,9 @@ const WINS_AT_ONCE: u16 = 2 * WINS - 1;
 
 /// Positions looked at for a win by forcing moves.
 const FORCING_BUDGET: u32 = 200;
+
+/// Steps of backtracking spent on a paving where an engine knows a reply anyway.
+const SOON: u32 = 500;
 
 /// White holds wherever she owns `white` and Black nothing in `zone`, by at most `height` moves and a paving.
 #[derive(Clone, Copy, Debug)]
@@ -286,11 +289,7 @@ impl<'a, const N: usize> Search<'a, N> {
     /// Level 0: the oracle's answer.
     fn pave(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Verdict<N>, Halt> {
         Ok(match self.oracle.paving_within(black, white, &self.limits)? {
-            Answer::Paved(paving) => {
-                let block = Block { white: paving.white, zone: paving.zone, height: 0 };
-                self.keep_block(block, Method::Pave(paving.pairs));
-                Verdict::Block(block)
-            }
+            Answer::Paved(paving) => Verdict::Block(self.keep_paving(paving)),
             Answer::None(no) => {
                 let refusal = Refusal { black: no.black, cells: no.cells, rank: 0 };
                 if !self.oracle.was_easy() {
@@ -337,11 +336,11 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         self.nodes += 1;
         self.limits.count(1)?;
-        if let Verdict::Block(block) = self.pave(black, white)? {
-            return Ok(block);
+        if let Some(paving) = self.oracle.paving_soon(black, white, SOON) {
+            return Ok(self.keep_paving(paving));
         }
         let mut answered = Answered::new(self, black, white);
-        while let Some(m) = self.promising(answered.left, black, white, 0) {
+        while let Some(m) = self.answerable(engine, answered.left, black, white) {
             let black = black.with(m);
             let known =
                 (self.board - black - white).iter().find_map(|o| Some((o, self.block_known(black, white.with(o), 0)?)));
@@ -439,6 +438,31 @@ impl<'a, const N: usize> Search<'a, N> {
                 live.filter(|set| set.is_disjoint(&white)).map(|set| 1 << (2 * (set & black).len().min(16))).sum();
             weight * (self.merits[cell.index()][side] + 1)
         })
+    }
+
+    /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though held
+    /// as surely, it would have to search (snaky 8x8: 60 times as long).
+    fn answerable(
+        &self,
+        engine: &mut impl Engine<N>,
+        left: CellSet<N>,
+        black: CellSet<N>,
+        white: CellSet<N>,
+    ) -> Option<Cell> {
+        let mut rest = left;
+        while let Some(m) = self.promising(rest, black, white, 0) {
+            if engine.knows_hold(black.with(m), white) {
+                return Some(m);
+            }
+            rest.remove(m);
+        }
+        self.promising(left, black, white, 0)
+    }
+
+    fn keep_paving(&mut self, paving: Paving<N>) -> Block<N> {
+        let block = Block { white: paving.white, zone: paving.zone, height: 0 };
+        self.keep_block(block, Method::Pave(paving.pairs));
+        block
     }
 
     fn keep_block(&mut self, block: Block<N>, method: Method<N>) {

@@ -163,6 +163,15 @@ impl<const N: usize> Oracle<N> {
         Ok(if paved { Answer::Paved(self.paving_found(black, white)) } else { Answer::None(self.core_found()) })
     }
 
+    /// A paving with Black to move, if so many steps of backtracking find one.
+    pub fn paving_soon(&mut self, black: CellSet<N>, white: CellSet<N>, steps: u32) -> Option<Paving<N>> {
+        let empty = CellSet::<N>::first_cells(self.cells) - white - black;
+        match self.backtracking.pave(&self.sets, empty, white, steps) {
+            Found::Paved(pairs) => Some(reduced(&self.sets, pairs, white)),
+            Found::None(_) | Found::Unknown => None,
+        }
+    }
+
     /// With White to move: a paving as it is, or once she has put a stone. She must put it into the cells of every "no"
     /// found so far, else that "no" still holds.
     pub fn paving_white_first(

@@ -15,6 +15,11 @@ pub trait Engine<const N: usize> {
     /// White to move: a move after which Black cannot force a win by turn `until`.
     fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt>;
 
+    /// White to move: whether it is known without a search that she holds.
+    fn knows_hold(&mut self, _black: CellSet<N>, _white: CellSet<N>) -> bool {
+        false
+    }
+
     /// Nodes searched so far.
     fn nodes(&self) -> u64;
 }

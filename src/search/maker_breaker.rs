@@ -770,6 +770,10 @@ impl<const N: usize> Engine<N> for MakerBreaker<'_, N> {
         Ok(None)
     }
 
+    fn knows_hold(&mut self, black: CellSet<N>, white: CellSet<N>) -> bool {
+        self.sight(White, black, white).is_for(White)
+    }
+
     fn nodes(&self) -> u64 {
         self.nodes
     }
