@@ -2,10 +2,13 @@
 //!
 //! Most questions are easy, and a few dozen steps answer them sooner than a SAT solver is set up. A "no" comes with the
 //! sets it used: each step takes one set and tries all pairs it has room for, so the sets of all steps together leave
-//! no paving, wherever they are as free of White and as full of Black as here. If a step failed for sets that its pair
-//! does not touch, the pair was not to blame, and the other pairs need no trial.
+//! no paving, wherever they are as free of White and as full of Black as here. A set without room for a pair is a "no" by
+//! itself. If a step failed for sets that its pair does not touch, the pair was not to blame, and the other pairs need
+//! no trial.
 
 use crate::cell_set::CellSet;
+use std::cmp::Reverse;
+use std::ops::Range;
 
 /// What backtracking found.
 pub enum Found<const N: usize> {
@@ -22,6 +25,8 @@ pub enum Found<const N: usize> {
 pub struct Backtracking<const N: usize> {
     /// The sets without a pair, for each step on the way a stretch of them.
     open: Vec<CellSet<N>>,
+    /// The pairs to be tried, for each step on the way a stretch of them, with how many sets they serve and a number.
+    trials: Vec<(Reverse<usize>, usize, CellSet<N>)>,
     pairs: Vec<CellSet<N>>,
     steps: u32,
 }
@@ -36,10 +41,16 @@ impl<const N: usize> Backtracking<N> {
     /// Looks for disjoint pairs of `empty` cells, one in each of the sets free of `white`.
     pub fn pave(&mut self, sets: &[CellSet<N>], empty: CellSet<N>, white: CellSet<N>, steps: u32) -> Found<N> {
         self.open.clear();
-        self.open.extend(sets.iter().filter(|set| set.is_disjoint(&white)));
+        self.trials.clear();
         self.pairs.clear();
         self.steps = steps;
-        match self.step(0, empty) {
+        self.open.extend(sets.iter().filter(|set| set.is_disjoint(&white)));
+        let end = match self.open.iter().min_by_key(|set| (**set & empty).len()).copied() {
+            None => End::Paved,
+            Some(set) if (set & empty).len() < 2 => End::Failed(set),
+            Some(tightest) => self.step(0, empty, tightest),
+        };
+        match end {
             End::Paved => Found::Paved(self.pairs.clone()),
             End::Failed(cells) => Found::None(cells),
             End::Stopped => Found::Unknown,
@@ -51,56 +62,74 @@ impl<const N: usize> Backtracking<N> {
         self.steps
     }
 
-    /// Finds pairs in `room` for the sets from `start` on.
-    fn step(&mut self, start: usize, room: CellSet<N>) -> End<N> {
-        let Some(&tightest) = self.open[start..].iter().min_by_key(|set| (**set & room).len()) else {
-            return End::Paved;
-        };
-        if self.steps == 0 {
+    /// Finds pairs in `room` for the sets from `start` on. Each has room for one, `tightest` the least.
+    fn step(&mut self, start: usize, room: CellSet<N>, tightest: CellSet<N>) -> End<N> {
+        let cells = tightest & room;
+        if cells.len() > MOST_CELLS {
             return End::Stopped;
         }
-        self.steps -= 1;
-        let end = self.open.len();
-        let mut used = tightest;
-        let mut tried = [(0, 0, CellSet::EMPTY); MOST_PAIRS];
-        let mut count = 0;
-        for a in tightest & room {
-            for b in (tightest & room).iter().filter(|&b| b > a) {
-                if count == MOST_PAIRS {
-                    return End::Stopped;
-                }
+        let (end, first) = (self.open.len(), self.trials.len());
+        for a in cells {
+            for b in cells.iter().filter(|&b| b > a) {
                 let pair = CellSet::single(a).with(b);
-                let serves = self.open[start..end].iter().filter(|set| pair.is_subset(set)).count();
-                tried[count] = (end - serves, count, pair);
-                count += 1;
+                let serves = self.open[start..].iter().filter(|set| pair.is_subset(set)).count();
+                self.trials.push((Reverse(serves), self.trials.len(), pair));
             }
         }
         // The pair that serves the most sets comes first.
-        tried[..count].sort_unstable_by_key(|&(others, place, _)| (others, place));
-        for (_, _, pair) in &tried[..count] {
-            for index in start..end {
-                let set = self.open[index];
-                if !pair.is_subset(&set) {
-                    self.open.push(set);
-                }
+        self.trials[first..].sort_unstable_by_key(|&(serves, place, _)| (serves, place));
+        let mut used = tightest;
+        for trial in first..self.trials.len() {
+            if self.steps == 0 {
+                return End::Stopped;
             }
-            self.pairs.push(*pair);
-            let result = self.step(end, room - *pair);
+            self.steps -= 1;
+            let (_, _, pair) = self.trials[trial];
+            self.pairs.push(pair);
+            let result = match self.keep_open(start..end, pair, room - pair) {
+                Ok(Some(next)) => self.step(end, room - pair, next),
+                Ok(None) => End::Paved,
+                Err(full) => End::Failed(full),
+            };
+            let End::Failed(cells) = result else { return result };
+            self.pairs.pop();
             self.open.truncate(end);
-            match result {
-                End::Failed(cells) => {
-                    self.pairs.pop();
-                    if cells.is_disjoint(pair) {
-                        return End::Failed(cells);
-                    }
-                    used |= cells;
-                }
-                other => return other,
+            if cells.is_disjoint(&pair) {
+                used = cells;
+                break;
             }
+            used |= cells;
         }
+        self.trials.truncate(first);
         End::Failed(used)
+    }
+
+    /// Opens a new stretch with the sets that a pair does not serve, and finds the one with the least room left; or one
+    /// without room, at which it stops.
+    fn keep_open(
+        &mut self,
+        sets: Range<usize>,
+        pair: CellSet<N>,
+        room: CellSet<N>,
+    ) -> Result<Option<CellSet<N>>, CellSet<N>> {
+        let (mut tightest, mut least) = (None, usize::MAX);
+        for index in sets {
+            let set = self.open[index];
+            if pair.is_subset(&set) {
+                continue;
+            }
+            let cells = (set & room).len();
+            if cells < 2 {
+                return Err(set);
+            }
+            if cells < least {
+                (tightest, least) = (Some(set), cells);
+            }
+            self.open.push(set);
+        }
+        Ok(tightest)
     }
 }
 
-/// Pairs in a set of eight cells; larger sets are left to the solver.
-const MOST_PAIRS: usize = 28;
+/// In a larger set there are too many pairs: it is left to the solver.
+const MOST_CELLS: usize = 8;
