@@ -130,6 +130,30 @@ fn a_block_is_lent_and_found_again() {
     assert!(code == Some(0) && out.contains("6 the same byte for byte"), "{out}");
 }
 
+/// What a run kept serves the next one, unless the file is another.
+#[test]
+fn a_kept_block_is_lent_to_a_later_run() {
+    for spoilt in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = folder.path().join("kept");
+        let of = |shapes: &str| {
+            let (dir, kept) = (folder.path().display(), kept.display());
+            let run = run(&format!("atlas run --boards 5x5 --shapes {shapes} --dir {dir} --certificates {kept}"));
+            assert_eq!((run.1.as_str(), run.2), ("", Some(0)), "{}", run.0);
+        };
+        of("fatty");
+        if spoilt {
+            // Another hold of the same shape: a certificate, but not the one that was settled.
+            let file = |shape: &str, board: &str| kept.join(format!("{shape}-{board}-plain-strong.cert.zst"));
+            assert!(run(&format!("solve fatty 4x4 --certificate {}", file("fatty", "5x5").display())).2 == Some(0));
+        }
+        of("fatty,P5");
+        let entries = results(folder.path());
+        let lender = entries[1].borrowed.as_ref().map(|key| key.name());
+        assert_eq!(lender.as_deref(), (!spoilt).then_some("fatty"), "{entries:?}");
+    }
+}
+
 /// The kernel refuses a write in the middle of a record, as it does when the disk is full.
 #[test]
 fn a_full_disk_loses_nothing_already_written() {

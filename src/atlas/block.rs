@@ -6,15 +6,17 @@
 //! it on the same board, under either rule; only the header of the certificate changes. That is an argument for trying;
 //! what counts is that the checker accepts the certificate for the other game.
 
-use super::entry::GameKey;
-use super::run::Certificate;
+use super::entry::{Entry, Finding, GameKey};
+use super::run::{Certificate, file_name};
 use crate::board::Board;
 use dashmap::DashMap;
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Longer blocks are not kept.
-const LONGEST: u64 = 32 << 20;
+const LONGEST: u64 = 256 << 20;
 
 /// A hold by nodes: the certificate, and the game it is about.
 #[derive(Clone, Debug)]
@@ -50,20 +52,41 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Keeps the certificate of a hold, if it is by nodes and not too long.
+    /// Lends the certificate of a hold to other games, if it is by nodes and not too long.
     pub fn lend(&self, key: &GameKey, mut certificate: Certificate) -> io::Result<()> {
         if certificate.mark.bytes > LONGEST {
             return Ok(());
         }
         let mut text = String::new();
         certificate.reader()?.read_to_string(&mut text)?;
+        self.lend_text(key, text);
+        Ok(())
+    }
+
+    /// Lends what earlier runs settled and kept in a folder, as far as it may serve one of these games. A file that is not
+    /// what was settled is left alone.
+    pub fn lend_kept(&self, entries: &[Entry], folder: &Path, games: &[GameKey]) {
+        for entry in entries.iter().filter(|entry| entry.finding == Finding::Hold && entry.borrowed.is_none()) {
+            let key = &entry.key;
+            let serves = |game: &GameKey| key.board() == game.board() && key.shape().is_inside(game.shape());
+            let Some(mark) = entry.certificate.filter(|mark| mark.bytes <= LONGEST && games.iter().any(serves)) else {
+                continue;
+            };
+            if let Ok(text) = read_packed(&folder.join(file_name(key, "")))
+                && *blake3::hash(text.as_bytes()).as_bytes() == mark.hash
+            {
+                self.lend_text(key, text);
+            }
+        }
+    }
+
+    fn lend_text(&self, key: &GameKey, text: String) {
         // A hold position by position ends in `root explicit`; its positions may meet sets the block does not know.
         let by_nodes = text.lines().last().is_some_and(|line| line.starts_with("root ") && line != "root explicit");
         if by_nodes {
             let block = Block { key: key.clone(), text: text.into() };
             self.found.entry(key.board()).or_default().push(block);
         }
-        Ok(())
     }
 
     /// The blocks that may hold this game as well, short ones first.
@@ -74,4 +97,11 @@ impl Blocks {
         blocks.sort_by_key(|block| block.text.len());
         blocks
     }
+}
+
+/// A certificate as runs keep it.
+fn read_packed(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    zstd::Decoder::new(File::open(path)?)?.take(LONGEST).read_to_string(&mut text)?;
+    Ok(text)
 }

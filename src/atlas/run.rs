@@ -4,7 +4,8 @@
 //! the checker accepted its certificate.
 //!
 //! A block proved for one game is tried on the others of the same board, see [`super::block`]. Which block is at hand
-//! depends on what was settled before; the entry names it, so that its certificate can be made again.
+//! depends on what was settled before, in this run or in an earlier one that kept its certificates; the entry names it,
+//! so that its certificate can be made again.
 
 use super::block::{Block, Blocks};
 use super::entry::{Entry, Finding, GameKey, Leastness, Mark};
@@ -113,6 +114,9 @@ pub fn run(
     let deadline = pace.time.and_then(|time| Instant::now().checked_add(time));
     let next = AtomicUsize::new(0);
     let blocks = Blocks::default();
+    if let Keep::Folder(folder) = &ask.certificates {
+        blocks.lend_kept(journal.entries(), folder, games);
+    }
     let mut summary = Summary::default();
     let mut result = Ok(());
     std::thread::scope(|scope| {

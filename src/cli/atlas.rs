@@ -357,14 +357,15 @@ impl Verify {
         }
         let stop = interrupt::flag()?;
         let (mut same, mut other, mut open, mut wrong) = (0usize, 0usize, 0usize, 0usize);
+        let (games, mut stopped) = (settled.len(), false);
         for entry in settled {
             let certify_least = matches!(entry.leastness, Leastness::Certified(_));
             let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;
             let ask = Ask { time: self.time_each, memory, certify_least, certificates: Keep::No };
             let again = settle_again(entry, &ask, stop.clone()).with_context(|| entry.key.to_string())?;
             if stop.load(Ordering::Relaxed) {
-                writeln!(console, "stopped")?;
-                return Ok(Outcome::NotSettled);
+                stopped = true;
+                break;
             }
             let verdict = match (again.finding, entry.finding) {
                 (now, before) if now == before => {
@@ -392,10 +393,17 @@ impl Verify {
             console.flush()?;
         }
         writeln!(console, "{same} the same byte for byte, {other} proved in another way, {open} open, {wrong} DIFFER")?;
+        if stopped {
+            writeln!(
+                console,
+                "Stopped by request; {} not looked at.",
+                counted(games - same - other - open - wrong, "game")
+            )?;
+        }
         Ok(match (wrong, open) {
             (1.., _) => Outcome::Refused,
-            (0, 1..) => Outcome::NotSettled,
-            (0, 0) => Outcome::Done,
+            (0, 0) if !stopped => Outcome::Done,
+            _ => Outcome::NotSettled,
         })
     }
 }

@@ -65,7 +65,7 @@ pub struct Run {
     /// Certify, too, that no earlier turn wins
     #[arg(long)]
     certify_least: bool,
-    /// Keep the certificates in this folder
+    /// Keep the certificates in this folder, and use the blocks that are in it
     #[arg(long, value_name = "FOLDER")]
     certificates: Option<PathBuf>,
     /// The games the published tables speak of, instead of --shapes and --boards
