@@ -77,22 +77,11 @@ impl<'a, const N: usize> Attacker<'a, N> {
     }
 
     fn known(&self) -> Knowledge<N> {
-        let canon = self.shared.canon;
-        let (black, white, number) = canon.canonical(&self.position.black(), &self.position.white());
-        let Some(mut known) = self.shared.table.get(&black, &white) else { return Knowledge::NOTHING };
-        let back = canon.inverse(number);
-        known.zone = back.set(&known.zone);
-        known.best = known.best.map(|cell| back.cell(cell));
-        known
+        self.shared.table.known(self.shared.canon, &self.position)
     }
 
-    fn remember(&self, mut knowledge: Knowledge<N>, work: u64) {
-        let canon = self.shared.canon;
-        let (black, white, number) = canon.canonical(&self.position.black(), &self.position.white());
-        let there = canon.symmetry(number);
-        knowledge.zone = there.set(&knowledge.zone);
-        knowledge.best = knowledge.best.map(|cell| there.cell(cell));
-        self.shared.table.put(&black, &white, &knowledge, work);
+    fn remember(&self, knowledge: Knowledge<N>, work: u64) {
+        self.shared.table.remember(self.shared.canon, &self.position, knowledge, work);
     }
 
     /// What the table says, if it answers the question.

@@ -246,20 +246,11 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
     }
 
     fn known(&self) -> Knowledge<N> {
-        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
-        let Some(mut known) = self.table.get(&black, &white) else { return Knowledge::NOTHING };
-        let back = self.canon.inverse(number);
-        known.zone = back.set(&known.zone);
-        known.best = known.best.map(|cell| back.cell(cell));
-        known
+        self.table.known(self.canon, &self.position)
     }
 
-    fn remember(&self, mut knowledge: Knowledge<N>, work: u64) {
-        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
-        let there = self.canon.symmetry(number);
-        knowledge.zone = there.set(&knowledge.zone);
-        knowledge.best = knowledge.best.map(|cell| there.cell(cell));
-        self.table.put(&black, &white, &knowledge, work);
+    fn remember(&self, knowledge: Knowledge<N>, work: u64) {
+        self.table.remember(self.canon, &self.position, knowledge, work);
     }
 
     /// Black to move with `left` moves, this one included; `ignored` White stones in the cover may be unknown to us.

@@ -12,8 +12,11 @@
 //! small part of its memory and takes more when that is half full. What was stored before is looked up at its old place
 //! until the next step.
 
+use super::canon::Canon;
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
+use crate::position::Position;
+use crate::symmetry::Symmetry;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
@@ -40,6 +43,11 @@ pub struct Knowledge<const N: usize> {
 
 impl<const N: usize> Knowledge<N> {
     pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
+
+    /// The same seen from elsewhere.
+    fn moved(self, symmetry: &Symmetry) -> Knowledge<N> {
+        Knowledge { best: self.best.map(|cell| symmetry.cell(cell)), zone: symmetry.set(&self.zone), ..self }
+    }
 }
 
 /// The bits: refuted 8, win 8, ignored 6, best 9.
@@ -233,6 +241,19 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
     /// The share of entries in use.
     pub fn fill(&self) -> f64 {
         self.filled.load(Ordering::Relaxed) as f64 / (self.buckets * WAYS) as f64
+    }
+}
+
+/// Positions that look alike have one entry.
+impl<const N: usize> Table<N> {
+    pub fn known(&self, canon: &Canon, position: &Position<N>) -> Knowledge<N> {
+        let (black, white, number) = canon.canonical(&position.black(), &position.white());
+        self.get(&black, &white).map_or(Knowledge::NOTHING, |known| known.moved(canon.inverse(number)))
+    }
+
+    pub fn remember(&self, canon: &Canon, position: &Position<N>, knowledge: Knowledge<N>, work: u64) {
+        let (black, white, number) = canon.canonical(&position.black(), &position.white());
+        self.put(&black, &white, &knowledge.moved(canon.symmetry(number)), work);
     }
 }
 
