@@ -48,6 +48,13 @@ impl Limits {
         part
     }
 
+    /// The limits of writing down what a part of the run has found: it stops when the part does, but for the part's nodes.
+    pub fn for_proof(&self) -> Limits {
+        let mut proof = self.clone();
+        proof.levels.iter_mut().skip(1).for_each(|part| part.nodes = None);
+        proof
+    }
+
     /// Asks every search under these limits to stop.
     pub fn stop(&self) {
         if let Some(own) = self.levels.last() {
@@ -111,6 +118,11 @@ mod tests {
         part.stop();
         assert!(run(&part).is_some() && run(&whole).is_none());
         assert_eq!(run(&whole.part(Some(1000))), Some(1024));
+        let proof = whole.part(Some(1000)).for_proof();
+        assert_eq!(run(&proof), None);
+        assert!(run(&Limits::new(None, Some(1000), Arc::default()).part(None).for_proof()).is_some());
+        proof.stop();
+        assert!(run(&proof).is_some() && run(&whole).is_none());
         let part = whole.part(None);
         whole.stop();
         assert!(run(&part).is_some());

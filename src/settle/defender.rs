@@ -241,6 +241,7 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// Writes down what the Maker-Breaker search knows, as far as it settles the game.
     fn decided(&mut self, wins: bool, limits: &Limits) -> Result<Option<Defence>, ProofError> {
+        let limits = &limits.for_proof();
         self.maker_breaker.limit(limits.clone());
         let Rooms { game, weak_arena, .. } = *self.rooms;
         let found = match wins {
@@ -269,6 +270,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         let Rooms { game, arena, weak_arena, shared, .. } = *self.rooms;
         let last = game.schedule().len();
         let Ok(wins) = strong.wins_by(last) else { return Ok(None) };
+        let limits = &limits.for_proof();
         strong.limit(limits);
         let mut oracle = MakerBreaker::new(game, shared);
         oracle.limit(limits.clone());
