@@ -11,8 +11,8 @@ use crate::certificate::{CertificateWriter, Claim, Statement};
 use crate::game::{Game, Origin};
 use crate::player::Player::{self, Black, White};
 use crate::position::{Arena, Position};
-use crate::search::Halt;
 use crate::search::engine::Engine;
+use crate::search::{Halt, Limits};
 use crate::symmetry::SymmetryGroup;
 use ahash::AHashSet;
 use std::io::{self, Write};
@@ -112,8 +112,9 @@ pub fn prove<const N: usize>(
     arena: &Arena<N>,
     engine: &mut impl Engine<N>,
     claim: Claim,
+    limits: &Limits,
 ) -> Result<Strategy<N>, ProofError> {
-    prove_with_blocks(game, arena, engine, claim, None)
+    prove_with_blocks(game, arena, engine, claim, None, limits)
 }
 
 /// The same, with blocks where White holds the weak game.
@@ -123,6 +124,7 @@ pub fn prove_with_blocks<const N: usize>(
     engine: &mut impl Engine<N>,
     claim: Claim,
     blocks: Option<Blocks<N>>,
+    limits: &Limits,
 ) -> Result<Strategy<N>, ProofError> {
     let until = match claim {
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
@@ -134,6 +136,7 @@ pub fn prove_with_blocks<const N: usize>(
         engine,
         group: game.symmetries(),
         until,
+        to_the_end: claim == Claim::Hold(None),
         started: game.black_start().len() + game.white_start().len(),
         first: game.first().map(|first| first.resized()),
         black_sets: narrow(game.black_sets()),
@@ -147,6 +150,8 @@ pub fn prove_with_blocks<const N: usize>(
     let start = Position::new(arena);
     let mut waiting = vec![walk.canonical(start.black(), start.white())];
     while let Some((black, white)) = waiting.pop() {
+        // An engine that answers at sight does not look at the limits.
+        limits.check_time()?;
         match claim {
             Claim::Win(_) => walk.win(black, white, &mut waiting)?,
             Claim::Hold(_) => walk.hold(black, white, &mut waiting)?,
@@ -169,6 +174,9 @@ struct Walk<'a, 'b, E, const N: usize> {
     engine: &'a mut E,
     group: SymmetryGroup,
     until: usize,
+    /// White holds for good: a line of play ends where no set is live, not where Black has too few moves left. Only a claim
+    /// with a turn says how many he has.
+    to_the_end: bool,
     /// Stones on the board before turn 1.
     started: usize,
     first: Option<CellSet<N>>,
@@ -285,7 +293,81 @@ impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
 
     /// Whether every set Black could still complete misses more cells than he has moves left.
     fn out_of_time(&self, black: CellSet<N>, white: CellSet<N>) -> bool {
-        let left = self.arena.schedule().black_moves(self.played(black, white), self.until);
+        let left = match self.to_the_end {
+            true => usize::MAX,
+            false => self.arena.schedule().black_moves(self.played(black, white), self.until),
+        };
         !self.black_sets.iter().any(|set| set.is_disjoint(&white) && (*set - black).len() <= left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Sets;
+    use crate::player::Rule;
+    use crate::search::plain::Twin;
+    use crate::turn::Schedule;
+    use std::collections::BTreeMap;
+
+    /// Three in a row on nine cells, diagonals too: a weak win that White holds by threats of her own.
+    fn three_in_a_row() -> Game {
+        let rows = ["012", "345", "678", "036", "147", "258", "048", "246"];
+        let of = |row: &str| row.bytes().map(|digit| Cell::new(usize::from(digit - b'0'))).collect::<WideSet>();
+        let sets: Vec<WideSet> = rows.iter().map(|row| of(row)).collect();
+        Game::of_sets(Sets {
+            names: (0..9).map(|cell| cell.to_string()).collect(),
+            black: sets.clone(),
+            white: sets,
+            rule: Rule::Strong,
+            schedule: Schedule::alternating(9),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+        })
+        .unwrap()
+    }
+
+    /// A hold without a turn is played out until White has completed a set or no set of Black's is live: a checker need not
+    /// count how many moves Black has left.
+    #[test]
+    fn a_hold_for_good_is_played_out() {
+        let (game, limits) = (three_in_a_row(), Limits::none());
+        let arena = Arena::<1>::new(&game);
+        let mut twin = Twin::<1>::new(&game, &limits);
+        let strategy = prove(&game, &arena, &mut twin, Claim::Hold(None), &limits).unwrap();
+        let replies: BTreeMap<_, _> =
+            strategy.lines().iter().map(|line| ((line.black, line.white), line.cell)).collect();
+        let sets: Vec<CellSet<1>> = game.black_sets().iter().map(|set| set.resized()).collect();
+        let (mut waiting, mut late) = (vec![(CellSet::EMPTY, CellSet::EMPTY)], 0);
+        while let Some((black, white)) = waiting.pop() {
+            let empty = arena.all() - black - white;
+            let is_live = |set: &&CellSet<1>| set.is_disjoint(&white);
+            if !sets.iter().any(|set| is_live(&set)) || sets.iter().any(|set| set.is_subset(&white)) {
+                continue;
+            }
+            let left = empty.len().div_ceil(2);
+            late += usize::from(sets.iter().filter(is_live).all(|set| (*set - black).len() > left));
+            for cell in empty {
+                let black = black.with(cell);
+                assert!(!sets.iter().any(|set| set.is_subset(&black)), "Black completes a set");
+                if !(empty.without(cell)).is_empty() && sets.iter().any(|set| set.is_disjoint(&white)) {
+                    waiting.push((black, white.with(replies[&(black, white)])));
+                }
+            }
+        }
+        assert!(late > 0, "no line of play goes on after Black is out of time");
+    }
+
+    #[test]
+    fn a_proof_stops_when_it_is_told() {
+        let (game, limits) = (three_in_a_row(), Limits::none());
+        let arena = Arena::<1>::new(&game);
+        let mut twin = Twin::<1>::new(&game, &limits);
+        assert!(twin.win_turn(CellSet::EMPTY, CellSet::EMPTY).unwrap().is_none());
+        let stopped = Limits::none();
+        stopped.stop();
+        let proof = prove(&game, &arena, &mut twin, Claim::Hold(None), &stopped);
+        assert_eq!(proof, Err(ProofError::Halt(Halt)));
     }
 }

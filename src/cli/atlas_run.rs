@@ -130,11 +130,13 @@ impl Run {
             summary.settled, summary.unknown, summary.failed, summary.left
         )?;
         let of = counted(games.len(), "game");
-        writeln!(console, "Settled of {of}: {settled}, each with a certificate accepted.")?;
+        let shipped = games.iter().filter(|key| !is_due(key) && now.get(key).is_none()).count();
+        let left_out =
+            if shipped > 0 { format!("; {shipped} left out, settled in the tablebase") } else { String::new() };
+        writeln!(console, "Settled of {of}: {settled}, each with a certificate accepted{left_out}.")?;
         if summary.failed > 0 {
             return Ok(Outcome::Refused);
         }
-        let shipped = games.iter().filter(|key| !is_due(key) && now.get(key).is_none()).count();
         Ok(if settled + shipped == games.len() { Outcome::Done } else { Outcome::NotSettled })
     }
 

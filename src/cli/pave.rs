@@ -42,7 +42,7 @@ pub struct Pave {
     #[arg(long, value_name = "CELLS", conflicts_with = "periodic")]
     after: Option<String>,
     /// Can White play so that there is a paving after this turn or earlier? (The question of the PAIRING encoding)
-    #[arg(long, value_name = "K", conflicts_with = "periodic")]
+    #[arg(long, value_name = "K", conflicts_with = "periodic", allow_negative_numbers = true)]
     turn: Option<usize>,
     /// A paving of the plane that repeats: with the period PxQ, with PxQ+S (rows of periods shifted by S), or with any
     /// period of at most N cells. The board is only drawn
@@ -250,7 +250,8 @@ impl Pave {
     }
 
     fn sentence(&self, name: &str, board: &Board, found: &Found) -> String {
-        let after = self.after.as_ref().map_or(String::new(), |cells| format!(" after {}", cells.trim()));
+        let after = self.after.as_deref().map(str::trim).filter(|cells| !cells.is_empty());
+        let after = after.map_or(String::new(), |cells| format!(" after {cells}"));
         let kind = if self.dominoes { "domino paving" } else { "paving" };
         let count = counted(found.pairs.len(), "pair");
         match (self.periodic, self.turn, found.paved) {

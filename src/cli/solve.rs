@@ -34,7 +34,7 @@ pub struct Solve {
     #[command(flatten)]
     game: GameArguments,
     /// Decide only whether Black wins by this turn
-    #[arg(long, value_name = "TURN")]
+    #[arg(long, value_name = "TURN", allow_negative_numbers = true)]
     within: Option<usize>,
     #[command(flatten)]
     search: SearchArguments,
@@ -450,6 +450,9 @@ impl Answer<'_> {
         if report.weak_win {
             writeln!(console, "Black wins the weak game (searched, not certified).")?;
             writeln!(console, "In the strong game White can hold only by threats of her own.")?;
+        }
+        if !report.weak_win && !report.held.is_empty() && report.winning.is_empty() && report.open.is_empty() {
+            writeln!(console, "White holds, by the search; its certificate was not finished in time.")?;
         }
         let open = if report.weak_win { &Vec::new() } else { &report.open };
         let searched = " (searched, not certified)";

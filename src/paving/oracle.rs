@@ -20,7 +20,7 @@ use std::cell::Cell as Counter;
 use std::rc::Rc;
 
 /// Decisions of the solver between two looks at the limits: a fraction of a second.
-const SLICE: u32 = 1 << 18;
+const SLICE: u32 = 1 << 16;
 
 /// Steps of backtracking before the solver is asked: on boards up to 8x8 it seldom is. Backtracking takes any pairs, so
 /// that dominoes are left to the solver.
@@ -151,6 +151,9 @@ impl<const N: usize> Oracle<N> {
             }
         }
         self.easy = false;
+        if let Some(no) = self.too_many_sets(black, white) {
+            return Ok(Answer::None(no));
+        }
         if let Some(no) = self.none_near_black(free, black, white) {
             return Ok(Answer::None(no));
         }
@@ -200,6 +203,17 @@ impl<const N: usize> Oracle<N> {
             .iter()
             .find(|set| set.is_disjoint(&white) && (**set - black).len() < 2)
             .map(|&set| NoPaving { cells: set, black: set & black })
+    }
+
+    /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best one.
+    fn too_many_sets(&self, black: CellSet<N>, white: CellSet<N>) -> Option<NoPaving<N>> {
+        let live: Vec<CellSet<N>> = self.sets.iter().filter(|set| set.is_disjoint(&white)).copied().collect();
+        let cells = live.iter().fold(CellSet::EMPTY, |cells, set| cells | *set);
+        let most = (cells - black).len() / 2;
+        let free = |&&(a, b): &&(Cell, Cell)| !black.contains(a) && !black.contains(b);
+        let serves = |&(a, b): &(Cell, Cell)| live.iter().filter(|set| set.contains(a) && set.contains(b)).count();
+        let best = self.pairs.iter().filter(free).map(serves).max().unwrap_or(0);
+        (live.len() > best * most).then(|| NoPaving { cells, black: cells & black })
     }
 
     /// Asks the solver for a paving where White owns nothing in `free` and Black owns `black`; `None` if it needs more

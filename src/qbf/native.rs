@@ -96,10 +96,16 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    fn prove(&mut self, game: &Game, arena: &Arena<N>, claim: Claim) -> Result<Strategy<N>, ProofError> {
+    fn prove(
+        &mut self,
+        game: &Game,
+        arena: &Arena<N>,
+        claim: Claim,
+        limits: &Limits,
+    ) -> Result<Strategy<N>, ProofError> {
         match self {
-            Searcher::Attacker(attacker) => prover::prove(game, arena, attacker, claim),
-            Searcher::Baseline(baseline) => prover::prove(game, arena, baseline, claim),
+            Searcher::Attacker(attacker) => prover::prove(game, arena, attacker, claim, limits),
+            Searcher::Baseline(baseline) => prover::prove(game, arena, baseline, claim, limits),
         }
     }
 
@@ -183,7 +189,7 @@ impl Engines {
         out: impl Write,
     ) -> Result<(), CertificateError> {
         let strategy =
-            self.with_searcher::<N, _>(game, limits, |searcher, arena| searcher.prove(game, arena, claim))?;
+            self.with_searcher::<N, _>(game, limits, |searcher, arena| searcher.prove(game, arena, claim, limits))?;
         Ok(strategy.write(game, out)?)
     }
 

@@ -251,7 +251,8 @@ impl<'a, const N: usize> Defender<'a, N> {
             }
             true => {
                 let last = Claim::Win(game.schedule().len());
-                prove(game, weak_arena, &mut self.maker_breaker, last).map(|strategy| won(MAKER_BREAKER, strategy))
+                prove(game, weak_arena, &mut self.maker_breaker, last, limits)
+                    .map(|strategy| won(MAKER_BREAKER, strategy))
             }
             false => {
                 let proof = self.blocker.block_by(&mut self.maker_breaker, limits).map_err(ProofError::from);
@@ -275,10 +276,10 @@ impl<'a, const N: usize> Defender<'a, N> {
         let mut oracle = MakerBreaker::new(game, shared);
         oracle.limit(limits.clone());
         let found = if wins {
-            prove(game, arena, strong, Claim::Win(last)).map(|strategy| won(STRONG, strategy))
+            prove(game, arena, strong, Claim::Win(last), limits).map(|strategy| won(STRONG, strategy))
         } else {
             let blocks = Blocks::new(game, weak_arena, oracle, limits);
-            let proof = prove_with_blocks(game, arena, strong, Claim::Hold(None), Some(blocks));
+            let proof = prove_with_blocks(game, arena, strong, Claim::Hold(None), Some(blocks), limits);
             proof.map(|strategy| Defence::Hold { engine: STRONG, evidence: Box::new(strategy) })
         };
         unless_halted(found)

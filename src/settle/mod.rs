@@ -278,9 +278,14 @@ fn settle_in<const N: usize>(game: &Game, options: &Options, observer: Observer)
     let arena = Arena::<N>::new(game);
     let engine = options.engine.for_game(game);
     let memory = options.memory / 10 * 9;
-    // Each engine has its own kind of table; the other stays empty.
-    let (tables, proof_tables, weak_tables) =
-        if engine == EngineChoice::Dfpn { (0, memory / 2, memory / 2) } else { (memory, 0, 0) };
+    // Each engine has its own kind of table; the other stays empty. That of the weak game is for strong holds.
+    let weak_tables = match (engine, game.rule()) {
+        (EngineChoice::Dfpn, _) => memory / 2,
+        (_, Rule::Strong) => memory / 8,
+        (_, Rule::Weak) => 0,
+    };
+    let rest = memory - weak_tables;
+    let (tables, proof_tables) = if engine == EngineChoice::Dfpn { (0, rest) } else { (rest, 0) };
     let (table, proof_table) = (Table::new(tables), ProofTable::new(proof_tables));
     let (weak_table, nobody) = (Table::new(weak_tables), Busy::new(1));
     // Asked for by name the baseline is the plain search others are measured against, which knows no symmetry.
@@ -541,11 +546,11 @@ impl<const N: usize> Run<'_, N> {
 
     fn prove(&self, engine: &mut impl Engine<N>, claim: Claim) -> Result<Box<Strategy<N>>, ProofError> {
         self.proving.store(true, Ordering::Relaxed);
-        let blocking = self.engine == EngineChoice::Dfpn && claim == Claim::Hold(None) && blocking::applies(self.game);
+        let blocking = claim == Claim::Hold(None) && blocking::applies(self.game);
         let limits = &self.options.limits;
         let weak_arena = blocking.then(|| Arena::new(&self.game.weak()));
         let blocks = weak_arena.as_ref().map(|arena| Blocks::new(self.game, arena, self.oracle(), limits));
-        Ok(Box::new(prove_with_blocks(self.game, self.arena, engine, claim, blocks)?))
+        Ok(Box::new(prove_with_blocks(self.game, self.arena, engine, claim, blocks, limits)?))
     }
 
     /// Who holds the weak game.

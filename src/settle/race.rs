@@ -8,7 +8,7 @@ use super::defender::{Defence, DefenceReport, Defender, Ledger, Rooms};
 use super::{EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking, watched};
 use crate::cell_set::WIDE;
 use crate::game::Game;
-use crate::player::Player;
+use crate::player::{Player, Rule};
 use crate::position::Arena;
 use crate::prover::ProofError;
 use crate::search::Limits;
@@ -21,9 +21,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// Nodes of the attacker in the first round of a single thread. A node of the defender is worth `DEAR` of his.
+/// Nodes of the attacker in the first round of a single thread.
 const FIRST_ROUND: u64 = 1 << 16;
-const DEAR: u64 = 3;
+
+/// A node of the defender is worth so many of the attacker's. The weak game is the defender's own: there the attacker only
+/// looks for the least turn.
+fn dear(rule: Rule) -> u64 {
+    match rule {
+        Rule::Strong => 3,
+        Rule::Weak => 1,
+    }
+}
 
 /// Settles a game the defender applies to.
 pub fn settle_racing(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
@@ -134,7 +142,7 @@ fn take_turns(
     loop {
         let attacked = attack(options.limits.part(Some(budget)), &lent)?;
         if matches!(defence, Defence::Open) && !attacked.is_settled() {
-            defence = defend(&options.limits.part(Some(budget / DEAR)))?;
+            defence = defend(&options.limits.part(Some(budget / dear(game.rule()))))?;
         }
         let over =
             attacked.is_settled() || matches!(defence, Defence::Hold { .. }) || options.limits.check_now().is_err();
