@@ -7,6 +7,7 @@ pub mod lemmas;
 pub mod proof;
 pub mod search;
 
+use crate::cell::Cell;
 use crate::cell_set::{CellSet, WIDE, WideSet};
 use crate::game::Game;
 use crate::position::Arena;
@@ -52,7 +53,7 @@ pub enum BlockOutcome {
     /// White holds the weak game, and so the strong one: with this many moves at most and a paving after them.
     Hold { moves: u16, proof: Box<dyn NodeProof> },
     /// Black wins the weak game, by this turn at the latest. It says nothing of the strong game.
-    Win { turn: usize, proof: Box<dyn NodeProof> },
+    Win { turn: usize, first_move: Option<Cell>, proof: Box<dyn NodeProof> },
     /// Stopped; White has no paving after so many moves of hers, if any number was settled.
     Unknown { refused: Option<u16> },
 }
@@ -91,7 +92,8 @@ impl<'a, const N: usize> Blocker<'a, N> {
                 }
                 Ok(Verdict::Refusal(refusal)) if refusal.rank >= WINS => {
                     let proof = AttackProof::of(&self.search)?;
-                    return Ok(BlockOutcome::Win { turn: proof.turn(), proof: Box::new(proof) });
+                    let (turn, first_move) = (proof.turn(), proof.first_move());
+                    return Ok(BlockOutcome::Win { turn, first_move, proof: Box::new(proof) });
                 }
                 Ok(Verdict::Refusal(_)) => {
                     observer(self.level, self.search.statistics());
@@ -182,7 +184,6 @@ fn paved_after_in<const N: usize>(
 mod tests {
     use super::*;
     use crate::board::{Board, Topology};
-    use crate::cell::Cell;
     use crate::checker::check;
     use crate::game::Sets;
     use crate::paving::exhaustive::{holds, is_blocked};

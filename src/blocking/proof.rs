@@ -142,6 +142,13 @@ impl<const N: usize> AttackProof<N> {
         2 * self.height - 1
     }
 
+    /// Black's first move.
+    pub fn first_move(&self) -> Option<Cell> {
+        self.nodes.last().map(|root| match root.answer {
+            Attacking::Done(cell) | Attacking::Move(cell, _) => cell,
+        })
+    }
+
     /// Writes the certificate. The game must be weak: the proof says nothing of White's own sets.
     pub fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let statement = Statement { claim: Claim::Win(self.turn()), symmetric: false, cover: None };

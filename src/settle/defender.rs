@@ -9,12 +9,14 @@
 use super::{ByNodes, Evidence};
 use crate::blocking::{BlockOutcome, Blocker, Blocks, Statistics};
 use crate::cell::Cell;
+use crate::cell_set::CellSet;
 use crate::certificate::Claim;
 use crate::game::Game;
 use crate::player::Rule;
 use crate::position::Arena;
-use crate::prover::{ProofError, Strategy, prove, prove_with_blocks};
+use crate::prover::{ProofError, prove, prove_with_blocks};
 use crate::search::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use crate::search::engine::Engine;
 use crate::search::maker_breaker::{MakerBreaker, Shared};
 use crate::search::{Halt, Limits};
 use std::sync::Mutex;
@@ -101,7 +103,7 @@ pub enum Defence {
     /// White holds: the weak game, and so the strong one, or the strong one alone.
     Hold { engine: &'static str, evidence: Box<dyn Evidence> },
     /// Black wins, by this turn at the latest.
-    Win { engine: &'static str, turn: usize, evidence: Box<dyn Evidence> },
+    Win { engine: &'static str, turn: usize, first_move: Option<Cell>, evidence: Box<dyn Evidence> },
     /// Stopped.
     Open,
 }
@@ -228,8 +230,8 @@ impl<'a, const N: usize> Defender<'a, N> {
             BlockOutcome::Hold { proof, .. } => {
                 Some(Defence::Hold { engine: BLOCKING, evidence: Box::new(ByNodes(proof)) })
             }
-            BlockOutcome::Win { turn, proof } if self.is_weak() => {
-                Some(Defence::Win { engine: BLOCKING, turn, evidence: Box::new(ByNodes(proof)) })
+            BlockOutcome::Win { turn, first_move, proof } if self.is_weak() => {
+                Some(Defence::Win { engine: BLOCKING, turn, first_move, evidence: Box::new(ByNodes(proof)) })
             }
             BlockOutcome::Win { .. } => {
                 self.begin_strong();
@@ -249,11 +251,7 @@ impl<'a, const N: usize> Defender<'a, N> {
                 self.begin_strong();
                 return Ok(None);
             }
-            true => {
-                let last = Claim::Win(game.schedule().len());
-                prove(game, weak_arena, &mut self.maker_breaker, last, limits)
-                    .map(|strategy| won(MAKER_BREAKER, strategy))
-            }
+            true => won(MAKER_BREAKER, game, weak_arena, &mut self.maker_breaker, limits),
             false => {
                 let proof = self.blocker.block_by(&mut self.maker_breaker, limits).map_err(ProofError::from);
                 proof.map(|proof| Defence::Hold { engine: MAKER_BREAKER, evidence: Box::new(ByNodes(Box::new(proof))) })
@@ -276,7 +274,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         let mut oracle = MakerBreaker::new(game, shared);
         oracle.limit(limits.clone());
         let found = if wins {
-            prove(game, arena, strong, Claim::Win(last), limits).map(|strategy| won(STRONG, strategy))
+            won(STRONG, game, arena, strong, limits)
         } else {
             let blocks = Blocks::new(game, weak_arena, oracle, limits);
             let proof = prove_with_blocks(game, arena, strong, Claim::Hold(None), Some(blocks), limits);
@@ -286,12 +284,22 @@ impl<'a, const N: usize> Defender<'a, N> {
     }
 }
 
-fn won<const N: usize>(engine: &'static str, strategy: Strategy<N>) -> Defence {
+/// The win of an engine that knows of it, written down.
+fn won<const N: usize>(
+    name: &'static str,
+    game: &Game,
+    arena: &Arena<N>,
+    engine: &mut impl Engine<N>,
+    limits: &Limits,
+) -> Result<Defence, ProofError> {
+    let last = game.schedule().len();
+    let strategy = prove(game, arena, engine, Claim::Win(last), limits)?;
     let turn = match strategy.claim() {
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn,
-        Claim::Hold(None) => usize::MAX,
+        Claim::Hold(None) => last,
     };
-    Defence::Win { engine, turn, evidence: Box::new(strategy) }
+    let first_move = engine.winning_move(CellSet::EMPTY, CellSet::EMPTY, last)?;
+    Ok(Defence::Win { engine: name, turn, first_move, evidence: Box::new(strategy) })
 }
 
 /// A proof that a limit cut short is none.

@@ -169,9 +169,10 @@ fn combine(game: &Game, attacked: Settlement, defended: Defence) -> Settlement {
             halted: false,
             ..attacked
         },
-        Defence::Win { engine, turn, evidence } => Settlement {
+        Defence::Win { engine, turn, first_move, evidence } => Settlement {
             verdict: Verdict::Win,
             win_by: Some(turn),
+            first_move,
             engine,
             evidence: Some(evidence),
             halted: false,
