@@ -15,6 +15,7 @@ fn assert_decided(game: &Game, threads: usize) -> Verdict {
     let settlement = settle(game, &options, &|_| {}).unwrap();
     let expected = if truth.is_some() { Verdict::Win } else { Verdict::Hold };
     assert_eq!(settlement.verdict, expected, "{:?}", game.origin());
+    assert_eq!(settlement.first_move.is_some(), expected == Verdict::Win, "{:?}", game.origin());
     let mut certificate = Vec::new();
     settlement.evidence.expect("decided with evidence").write(game, &mut certificate).unwrap();
     checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{:?}: {refused}", game.origin()));
@@ -74,4 +75,18 @@ fn a_torus_is_held_by_the_numbers() {
     let mut certificate = Vec::new();
     settlement.evidence.unwrap().write(&game, &mut certificate).unwrap();
     checker::check(&certificate[..]).unwrap();
+}
+
+/// What the attacker refutes is not written position by position where White holds the weak game.
+#[test]
+fn a_strong_hold_of_the_attackers_is_a_block() {
+    let shape = harary::shape::Shape::from_rows(".X./XXX/.X.").unwrap();
+    let game = Game::new(shape, Board::new(5, 5, Topology::Torus).unwrap(), Rule::Strong);
+    let options = Options { engine: EngineChoice::Alphabeta, ..Options::default() };
+    let settlement = settle(&game, &options, &|_| {}).unwrap();
+    assert_eq!((settlement.verdict, settlement.engine), (Verdict::Hold, "alphabeta"));
+    let mut certificate = Vec::new();
+    settlement.evidence.unwrap().write(&game, &mut certificate).unwrap();
+    let accepted = checker::check(&certificate[..]).unwrap();
+    assert!(accepted.nodes > 0 && accepted.nodes + accepted.positions < 100, "{accepted:?}");
 }
