@@ -342,16 +342,16 @@ mod tests {
         let (mut waiting, mut late) = (vec![(CellSet::EMPTY, CellSet::EMPTY)], 0);
         while let Some((black, white)) = waiting.pop() {
             let empty = arena.all() - black - white;
-            let is_live = |set: &&CellSet<1>| set.is_disjoint(&white);
-            if !sets.iter().any(|set| is_live(&set)) || sets.iter().any(|set| set.is_subset(&white)) {
+            let live: Vec<CellSet<1>> = sets.iter().filter(|set| set.is_disjoint(&white)).copied().collect();
+            if live.is_empty() || sets.iter().any(|set| set.is_subset(&white)) {
                 continue;
             }
             let left = empty.len().div_ceil(2);
-            late += usize::from(sets.iter().filter(is_live).all(|set| (*set - black).len() > left));
+            late += usize::from(live.iter().all(|set| (*set - black).len() > left));
             for cell in empty {
                 let black = black.with(cell);
                 assert!(!sets.iter().any(|set| set.is_subset(&black)), "Black completes a set");
-                if !(empty.without(cell)).is_empty() && sets.iter().any(|set| set.is_disjoint(&white)) {
+                if !empty.without(cell).is_empty() {
                     waiting.push((black, white.with(replies[&(black, white)])));
                 }
             }

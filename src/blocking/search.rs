@@ -441,7 +441,7 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though held
-    /// as surely, it would have to search (snaky 8x8: 60 times as long).
+    /// as surely, it would have to search (snaky 8x8: 11 times as long).
     fn answerable(
         &self,
         engine: &mut impl Engine<N>,

@@ -205,7 +205,8 @@ impl<const N: usize> Oracle<N> {
             .map(|&set| NoPaving { cells: set, black: set & black })
     }
 
-    /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best one.
+    /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best one. It is
+    /// so wherever these sets are live and Black owns as much of them: pairs are only fewer there.
     fn too_many_sets(&self, black: CellSet<N>, white: CellSet<N>) -> Option<NoPaving<N>> {
         let live: Vec<CellSet<N>> = self.sets.iter().filter(|set| set.is_disjoint(&white)).copied().collect();
         let cells = live.iter().fold(CellSet::EMPTY, |cells, set| cells | *set);
