@@ -1,18 +1,15 @@
 //! The parts of a search, timed one by one. Each bench asserts the answer it times.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use harary::board::{Board, Topology};
-use harary::catalogue::Catalogue;
-use harary::cell::Cell;
-use harary::cell_set::CellSet;
+use harary::effort::Limits;
+use harary::engines::canon::Canon;
+use harary::engines::table::{Knowledge, Table};
+use harary::engines::twin;
 use harary::game::Game;
-use harary::player::{Player, Rule};
-use harary::position::{Arena, Position};
-use harary::search::Limits;
-use harary::search::canon::Canon;
-use harary::search::plain;
-use harary::search::table::{Knowledge, Table};
+use harary::game::catalogue::Catalogue;
+use harary::game::position::{Arena, Position};
 use harary::settle::{EngineChoice, Options, settle};
+use harary_certificate::{Board, Cell, CellSet, Player, Rule, Topology};
 use std::hint::black_box;
 
 fn game(shape: &str, board: &str, topology: Topology) -> Game {
@@ -87,7 +84,7 @@ fn small_solves(criterion: &mut Criterion) {
         [("el", "3x3", Topology::Plain), ("tic", "4x3", Topology::Plain), ("elly", "4x3", Topology::Torus)]
     {
         let game = game(shape, board, topology);
-        let truth = plain::solve(&game, &Limits::none()).expect("no limit").win_turn;
+        let truth = twin::solve(&game, &Limits::none()).expect("no limit").win_turn;
         for engine in [EngineChoice::Alphabeta, EngineChoice::Dfpn, EngineChoice::Baseline, EngineChoice::Plain] {
             let options = Options { engine, memory: 1 << 20, evidence: false, ..Options::default() };
             criterion.bench_function(&format!("{shape} {board} {topology:?}, {}", engine.name()), |bencher| {

@@ -4,8 +4,7 @@ use assert_cmd::Command;
 use harary::atlas::journal;
 use harary::atlas::selection::{animals, games};
 use harary::atlas::{Entry, Tablebase};
-use harary::board::Topology;
-use harary::player::Rule;
+use harary_certificate::{Rule, Topology};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -123,7 +122,7 @@ fn a_block_is_lent_and_found_again() {
         let (out, _, code) = run(&format!("atlas certificate {asked} --dir {dir} --output {}", path.display()));
         assert!(code == Some(0) && out.contains("accepted") && out.contains("as in the atlas"), "{out}");
         assert_eq!(*blake3::hash(&std::fs::read(&path).unwrap()).as_bytes(), entry.certificate.unwrap().hash);
-        let accepted = harary::checker::check(std::fs::File::open(&path).unwrap()).unwrap();
+        let accepted = harary_certificate::checker::check(std::fs::File::open(&path).unwrap()).unwrap();
         assert_eq!(accepted.header.rule, entry.key.rule());
     }
     let (out, _, code) = run(&format!("atlas verify --all --dir {dir}"));

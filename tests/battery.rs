@@ -1,24 +1,19 @@
 //! The same battery over every engine: verdict and least turn equal to the naive twin's from the empty board, and the
 //! certificate accepted by the checker with the same claim.
 
-use harary::board::{Board, Topology};
-use harary::cell::Cell;
-use harary::cell_set::WideSet;
-use harary::checker;
+use harary::effort::Limits;
+use harary::engines::twin;
+use harary::game::polyomino;
 use harary::game::{Game, Sets};
-use harary::player::Rule;
-use harary::polyomino;
-use harary::search::{Limits, plain};
 use harary::settle::{EngineChoice, Options, Verdict, settle};
-use harary::shape::Shape;
-use harary::turn::Schedule;
+use harary_certificate::{Board, Cell, Rule, Schedule, Shape, Topology, WideSet, checker};
 
 const ENGINES: [EngineChoice; 4] =
     [EngineChoice::Alphabeta, EngineChoice::Dfpn, EngineChoice::Baseline, EngineChoice::Plain];
 
 /// Settles `game` with every engine and compares with the twin. Gives back how many games were compared.
 fn compare(game: &Game) -> usize {
-    let truth = plain::solve(game, &Limits::none()).unwrap().win_turn;
+    let truth = twin::solve(game, &Limits::none()).unwrap().win_turn;
     for engine in ENGINES {
         for threads in [1, 2] {
             if threads == 2 && engine != EngineChoice::Alphabeta {
@@ -38,8 +33,8 @@ fn compare(game: &Game) -> usize {
             settlement.evidence.expect("settled with evidence").write(game, &mut certificate).unwrap();
             let accepted = checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{}: {refused}", what()));
             let claim = match settlement.win_by {
-                Some(turn) => harary::proof::Claim::Win(turn),
-                None => harary::proof::Claim::Hold(None),
+                Some(turn) => harary_certificate::Claim::Win(turn),
+                None => harary_certificate::Claim::Hold(None),
             };
             assert_eq!(accepted.header.claim, claim, "{}", what());
             assert!(!least_known || settlement.win_by == truth, "{}", what());
@@ -105,7 +100,7 @@ fn a_first_move_that_helps_nobody() {
         first: Some(set(&[4])),
     })
     .unwrap();
-    assert_eq!(plain::solve(&game, &Limits::none()).unwrap().win_turn, Some(3));
+    assert_eq!(twin::solve(&game, &Limits::none()).unwrap().win_turn, Some(3));
     compare(&game);
 }
 
@@ -128,12 +123,12 @@ fn every_polyomino_that_fits(side: usize) -> (usize, usize) {
     for topology in [Topology::Plain, Topology::Torus] {
         for shape in shapes_up_to(6).into_iter().filter(|shape| shape.fits(side, side)) {
             let game = Game::new(shape, Board::new(side, side, topology).unwrap(), Rule::Strong);
-            let truth = plain::solve(&game, &Limits::none()).unwrap().win_turn;
+            let truth = twin::solve(&game, &Limits::none()).unwrap().win_turn;
             let settlement = settle(&game, &Options::default(), &|_| {}).unwrap();
             let mut certificate = Vec::new();
             settlement.evidence.expect("settled with evidence").write(&game, &mut certificate).unwrap();
             let accepted = checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{refused}"));
-            let expected = truth.map_or(harary::proof::Claim::Hold(None), harary::proof::Claim::Win);
+            let expected = truth.map_or(harary_certificate::Claim::Hold(None), harary_certificate::Claim::Win);
             assert_eq!(accepted.header.claim, expected, "{:?}", game.origin());
             *if truth.is_some() { &mut winners } else { &mut losers } += 1;
         }

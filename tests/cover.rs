@@ -1,19 +1,14 @@
 //! Wins inside covers: true, accepted by the checker, and complete as far as covers go.
 
 use ahash::AHashMap;
-use harary::board::{Board, Topology};
-use harary::cell::Cell;
-use harary::cell_set::WideSet;
-use harary::checker;
-use harary::cover::{CoverFinding, CoverMode, CoverProgress, search_covers};
+use harary::effort::Limits;
+use harary::engines::cover::cover_of;
+use harary::engines::twin;
 use harary::game::Game;
-use harary::player::Rule;
-use harary::polyomino;
-use harary::proof::Claim;
-use harary::search::cover::cover_of;
-use harary::search::{Limits, plain};
+use harary::game::polyomino;
+use harary::settle::covers::{CoverFinding, CoverMode, CoverProgress, search_covers};
 use harary::settle::{Options, Verdict, settle};
-use harary::shape::Shape;
+use harary_certificate::{Board, Cell, Claim, Rule, Shape, Topology, WideSet, checker};
 
 fn find(game: &Game, mode: CoverMode, within: Option<usize>) -> CoverFinding {
     search_covers(game, mode, within, 4 << 20, &Limits::none(), &CoverProgress::default()).unwrap()
@@ -128,7 +123,7 @@ fn random_games_on_small_boards() {
             let what = format!("{shape} on {board}, {rule}");
             let turn = finding.win.as_ref().map(|win| win.turn);
             assert_eq!(turn, slow_turn(&game), "{what}");
-            let truth = plain::solve(&game, &Limits::none()).unwrap().win_turn;
+            let truth = twin::solve(&game, &Limits::none()).unwrap().win_turn;
             for mode in [CoverMode::Dynamic, CoverMode::Window(3, 2)] {
                 let other = find(&game, mode, None);
                 certificate(&game, &other);
@@ -192,10 +187,10 @@ fn white_sets_count_in_the_strong_game() {
 /// A stone elsewhere that nobody sees is half a domino: in the strong game Black has no time for a double threat.
 #[test]
 fn stones_elsewhere_threaten_in_the_strong_game() {
-    use harary::position::Arena;
-    use harary::search::canon::Canon;
-    use harary::search::cover::{CoverAttacker, CoverGame, CoverStones};
-    use harary::search::table::Table;
+    use harary::engines::canon::Canon;
+    use harary::engines::cover::{CoverAttacker, CoverGame, CoverStones};
+    use harary::engines::table::Table;
+    use harary::game::position::Arena;
     let board = Board::parse("7x7", Topology::Plain).unwrap();
     for (rule, wins) in [(Rule::Strong, [true, false]), (Rule::Weak, [true, true])] {
         let game = Game::new(Shape::from_rows("XX").unwrap(), board, rule);

@@ -1,16 +1,15 @@
 //! The defender alone decides the weak game as the twin does, and its certificates are accepted.
 
-use harary::board::{Board, Topology};
-use harary::checker;
+use harary::effort::Limits;
+use harary::engines::twin;
 use harary::game::Game;
-use harary::player::Rule;
-use harary::polyomino;
-use harary::search::{Limits, plain};
+use harary::game::polyomino;
 use harary::settle::{EngineChoice, Options, Verdict, settle};
+use harary_certificate::{Board, Rule, Topology, checker};
 
 /// Settles a game by the defender, has the certificate checked, and compares with the twin.
 fn assert_decided(game: &Game, threads: usize) -> Verdict {
-    let truth = plain::solve(game, &Limits::none()).unwrap().win_turn;
+    let truth = twin::solve(game, &Limits::none()).unwrap().win_turn;
     let options = Options { engine: EngineChoice::Defender, threads, ..Options::default() };
     let settlement = settle(game, &options, &|_| {}).unwrap();
     let expected = if truth.is_some() { Verdict::Win } else { Verdict::Hold };
@@ -46,7 +45,7 @@ fn weak_games_of_small_boards_are_decided_as_by_the_twin() {
 /// positions in which she needs them are written down.
 #[test]
 fn a_strong_hold_of_a_weak_win_is_certified() {
-    let shape = harary::shape::Shape::from_rows("XXXX").unwrap();
+    let shape = harary_certificate::Shape::from_rows("XXXX").unwrap();
     let game = |rule| Game::new(shape.clone(), Board::new(6, 6, Topology::Plain).unwrap(), rule);
     // Stopped in between, it says so.
     let limits = Limits::none().part(Some(20_000));
@@ -67,7 +66,7 @@ fn a_strong_hold_of_a_weak_win_is_certified() {
 /// Games of this size are beyond the slice of the blocking search, so the other search decides them.
 #[test]
 fn a_torus_is_held_by_the_numbers() {
-    let shape = harary::shape::Shape::from_rows("X.X/XXX/X..").unwrap();
+    let shape = harary_certificate::Shape::from_rows("X.X/XXX/X..").unwrap();
     let game = Game::new(shape, Board::new(5, 5, Topology::Torus).unwrap(), Rule::Strong);
     let options = Options { engine: EngineChoice::Defender, ..Options::default() };
     let settlement = settle(&game, &options, &|_| {}).unwrap();
@@ -80,7 +79,7 @@ fn a_torus_is_held_by_the_numbers() {
 /// What the attacker refutes is not written position by position where White holds the weak game.
 #[test]
 fn a_strong_hold_of_the_attackers_is_a_block() {
-    let shape = harary::shape::Shape::from_rows(".X./XXX/.X.").unwrap();
+    let shape = harary_certificate::Shape::from_rows(".X./XXX/.X.").unwrap();
     let game = Game::new(shape, Board::new(5, 5, Topology::Torus).unwrap(), Rule::Strong);
     let options = Options { engine: EngineChoice::Alphabeta, ..Options::default() };
     let settlement = settle(&game, &options, &|_| {}).unwrap();

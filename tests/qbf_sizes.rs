@@ -1,12 +1,10 @@
 //! The faithful formulas have the published sizes, to the last clause.
 
-use harary::board::{Board, Topology};
-use harary::catalogue::Catalogue;
 use harary::game::Game;
-use harary::player::Rule;
+use harary::game::catalogue::Catalogue;
 use harary::qbf::formula::Size;
 use harary::qbf::instance::{Encoding, Instance, Mode};
-use harary::shape::Shape;
+use harary_certificate::{Board, Rule, Shape, Topology};
 
 fn size(shape: &Shape, side: usize, topology: Topology, encoding: Encoding) -> Size {
     let board = Board::new(side, side, topology).unwrap();

@@ -2,16 +2,14 @@
 //!
 //! The solvers must be there: `tests/install-solvers.sh` installs them. A missing one fails these tests.
 
-use harary::board::{Board, Topology};
-use harary::catalogue::Catalogue;
+use harary::effort::Limits;
 use harary::game::Game;
-use harary::player::Rule;
+use harary::game::catalogue::Catalogue;
 use harary::qbf::crosscheck::{self, Finding, Row, Settings, Subject, Summary, WorkFolder, write_formula};
 use harary::qbf::instance::{Encoding, Instance, InstanceError, Mode};
 use harary::qbf::native::{Engines, Exhaustive, Native};
 use harary::qbf::solver::{RunLimits, Solver};
-use harary::search::Limits;
-use harary::shape::Shape;
+use harary_certificate::{Board, Rule, Shape, Topology};
 use std::time::Duration;
 
 fn solver(name: &str) -> Solver {

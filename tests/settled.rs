@@ -3,13 +3,10 @@
 //! The turns are least ones. Where they differ from the literature, the literature is wrong: the win is certified here,
 //! and so is that no earlier turn wins, for the boards up to 5x5.
 
-use harary::board::{Board, Topology};
-use harary::catalogue::Catalogue;
-use harary::checker;
 use harary::game::Game;
-use harary::player::Rule;
-use harary::proof::Claim;
+use harary::game::catalogue::Catalogue;
 use harary::settle::{EngineChoice, Evidence, Options, Verdict, settle};
+use harary_certificate::{Board, Claim, Rule, Topology, checker};
 
 struct Row {
     name: String,

@@ -1,24 +1,20 @@
 //! Position tablebases against the rules played out, against every engine, and as their users meet them.
 
 use assert_cmd::Command;
-use harary::board::{Board, Topology};
-use harary::cell::Cell;
-use harary::cell_set::CellSet;
+use harary::effort::Limits;
+use harary::engines::alphabeta::{Attacker, Shared};
+use harary::engines::baseline::Baseline;
+use harary::engines::busy::Busy;
+use harary::engines::canon::Canon;
+use harary::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use harary::engines::engine::Engine;
+use harary::engines::table::Table;
+use harary::engines::twin::Twin;
 use harary::game::Game;
-use harary::player::Rule;
-use harary::polyomino;
-use harary::position::Arena;
-use harary::search::Limits;
-use harary::search::alphabeta::{Attacker, Shared};
-use harary::search::baseline::Baseline;
-use harary::search::busy::Busy;
-use harary::search::canon::Canon;
-use harary::search::dfpn::{Gauge, ProofNumberSearch, ProofTable};
-use harary::search::engine::Engine;
-use harary::search::plain::Twin;
-use harary::search::table::Table;
-use harary::shape::Shape;
+use harary::game::polyomino;
+use harary::game::position::Arena;
 use harary::tablebase::{Tablebase, Value};
+use harary_certificate::{Board, Cell, CellSet, Rule, Shape, Topology};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -44,7 +40,7 @@ fn play_out(game: &Game, black: Stones, white: Stones, known: &mut HashMap<(Ston
     }
     let played = (black | white).len();
     let completed =
-        |sets: &[harary::cell_set::WideSet], stones: Stones| sets.iter().any(|set| set.is_subset(&stones.resized()));
+        |sets: &[harary_certificate::WideSet], stones: Stones| sets.iter().any(|set| set.is_subset(&stones.resized()));
     let value = if completed(game.black_sets(), black) {
         Value::BlackWins(played)
     } else if completed(game.white_sets(), white) {

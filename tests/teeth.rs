@@ -3,11 +3,11 @@
 
 mod reference;
 
-use harary::checker::{self, Refused};
+use harary_certificate::{Accepted, Refused, checker};
 use reference::accepts;
 use reference::corpus::good;
 
-fn check(text: &str) -> Result<checker::Accepted, Refused> {
+fn check(text: &str) -> Result<Accepted, Refused> {
     checker::check(text.as_bytes())
 }
 

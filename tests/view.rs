@@ -7,8 +7,9 @@ mod reference;
 
 use assert_cmd::Command;
 use browser::Browser;
-use harary::page::Page;
-use harary::strategy::{LineError, Playbook};
+use harary::game::placements;
+use harary::views::page::Page;
+use harary_certificate::playbook::{LineError, Playbook};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -147,14 +148,14 @@ fn white_holds_in_every_random_game_of_snaky() {
     let games = random_games(&browser, 1000);
     assert_eq!(games.len(), 1000);
     let playbook = Playbook::open(fs::File::open(&certificate).unwrap()).unwrap();
-    let board = harary::board::Board::new(7, 7, harary::board::Topology::Plain).unwrap();
-    let snaky = harary::catalogue::Catalogue::standard().find("snaky").unwrap().shape.clone();
-    let sets = board.placements(&snaky);
+    let board = harary_certificate::Board::new(7, 7, harary_certificate::Topology::Plain).unwrap();
+    let snaky = harary::game::catalogue::Catalogue::standard().find("snaky").unwrap().shape.clone();
+    let sets = placements(&snaky, &board);
     for (number, game) in games.iter().enumerate() {
         let line = line(game);
         let cells =
             |first: usize| line.iter().skip(first).step_by(2).map(|name| board.parse_cell(name).unwrap()).collect();
-        let (black, white): (harary::cell_set::WideSet, harary::cell_set::WideSet) = (cells(0), cells(1));
+        let (black, white): (harary_certificate::WideSet, harary_certificate::WideSet) = (cells(0), cells(1));
         assert!(!sets.iter().any(|set| set.is_subset(&black)), "game {number}: Black completes snaky: {game}");
         // Judged here: the game went on until Black could not complete it any more, or White had. Of 49 turns 25 are his.
         let left = 25 - black.len();

@@ -8,8 +8,8 @@
 
 use super::entry::{Entry, Finding, GameKey};
 use super::run::{Certificate, file_name};
-use crate::board::Board;
 use dashmap::DashMap;
+use harary_certificate::Board;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -4,13 +4,10 @@ use super::entry::{Entry, Finding, GameKey};
 use super::published::{Claim, Published};
 use super::report;
 use super::tablebase::Tablebase;
-use crate::blocking;
-use crate::board::{Board, Topology};
-use crate::cell_set::WideSet;
+use crate::effort::Limits;
+use crate::engines::blocking;
 use crate::game::Game;
-use crate::player::Rule;
-use crate::search::Limits;
-use crate::shape::Shape;
+use harary_certificate::{Board, Rule, Shape, Topology, WideSet};
 use std::fmt;
 
 /// Whether a source is right.

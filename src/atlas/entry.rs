@@ -1,12 +1,9 @@
 //! A game of the atlas and what is known about it.
 
-use crate::board::{Board, Topology};
-use crate::catalogue::Catalogue;
-use crate::cell::Cell;
 use crate::game::Game;
-use crate::player::Rule;
+use crate::game::catalogue::Catalogue;
 use crate::settle::Verdict;
-use crate::shape::Shape;
+use harary_certificate::{Board, Cell, Rule, Shape, Topology};
 use std::cmp::Ordering;
 use std::fmt;
 use std::time::{Duration, UNIX_EPOCH};

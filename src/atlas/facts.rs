@@ -4,14 +4,11 @@
 
 use super::entry::{Entry, Finding, GameKey, as_catalogued};
 use super::tablebase::Tablebase;
-use crate::blocking;
-use crate::board::{Board, Topology};
-use crate::catalogue::Catalogue;
-use crate::cell_set::WideSet;
+use crate::effort::Limits;
+use crate::engines::blocking;
 use crate::game::Game;
-use crate::player::Rule;
-use crate::search::Limits;
-use crate::shape::Shape;
+use crate::game::catalogue::Catalogue;
+use harary_certificate::{Board, Rule, Shape, Topology, WideSet};
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
@@ -190,7 +187,7 @@ fn smallest(shape: &Shape, known: &Tablebase) -> Vec<Smallest> {
     let mut found = Vec::new();
     for topology in [Topology::Plain, Topology::Torus] {
         for rule in [Rule::Strong, Rule::Weak] {
-            let boards = (1..=crate::board::MAX_SIDE).filter(|&side| shape.fits(side, side));
+            let boards = (1..=harary_certificate::MAX_SIDE).filter(|&side| shape.fits(side, side));
             let findings = boards.map_while(|side| {
                 let board = Board::new(side, side, topology).ok()?;
                 known.get(&GameKey::new(shape, board, rule)).filter(|entry| entry.finding.is_settled())

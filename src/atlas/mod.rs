@@ -28,7 +28,6 @@ pub mod report;
 pub mod run;
 pub mod selection;
 pub mod sheet;
-pub mod site;
 pub mod storage;
 pub mod tablebase;
 

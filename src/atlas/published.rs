@@ -14,10 +14,8 @@
 //! | `last-k` | some shape of a set is settled at this number of turns, not before |
 
 use super::selection::animals;
-use crate::board::{Board, Topology};
-use crate::catalogue::Catalogue;
-use crate::player::Rule;
-use crate::shape::Shape;
+use crate::game::catalogue::Catalogue;
+use harary_certificate::{Board, Rule, Shape, Topology};
 use serde::Deserialize;
 use std::sync::LazyLock;
 use thiserror::Error;

@@ -10,11 +10,10 @@
 use super::block::{Block, Blocks};
 use super::entry::{Entry, Finding, GameKey, Leastness, Mark};
 use super::journal::{Journal, JournalError};
-use crate::certificate::{CertificateFile, Claim};
-use crate::checker::{self, Setting};
-use crate::prover::ProofError;
-use crate::search::Limits;
+use crate::effort::Limits;
+use crate::evidence::strategy::ProofError;
 use crate::settle::{EngineChoice, Evidence, Options, Settlement, Verdict, settle};
+use harary_certificate::{CertificateFile, Claim, Setting, checker};
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

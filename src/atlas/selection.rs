@@ -1,11 +1,10 @@
 //! Which games a run is about.
 
 use super::entry::{Entry, GameKey, Leastness};
-use crate::board::{Board, Topology};
-use crate::player::Rule;
-use crate::polyomino::free_polyominoes;
+use crate::game::placements;
+use crate::game::polyomino::free_polyominoes;
 use crate::settle::Verdict;
-use crate::shape::Shape;
+use harary_certificate::{Board, Rule, Shape, Topology};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -41,7 +40,7 @@ pub fn hardest_last(keys: BTreeSet<GameKey>) -> Vec<GameKey> {
 /// first and small shapes before large ones, so that a block is there when others can borrow it.
 fn hardness(key: &GameKey) -> (usize, bool, bool, usize, usize) {
     let board = key.board();
-    let placements = board.placements(key.shape()).len();
+    let placements = placements(key.shape(), &board).len();
     (board.size(), board.is_torus(), key.rule() == Rule::Strong, key.shape().size(), placements)
 }
 

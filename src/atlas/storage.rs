@@ -12,12 +12,9 @@
 //! checksums: a record that was moved or doubled is damage too.
 
 use super::entry::{Entry, Finding, GameKey, Leastness, Mark};
-use crate::board::{Board, Topology};
-use crate::cell::{Cell, MAX_CELLS};
-use crate::player::Rule;
-use crate::shape::Shape;
 use bincode::config::{Configuration, LittleEndian, Varint};
 use bincode::{Decode, Encode};
+use harary_certificate::{Board, Cell, MAX_CELLS, Rule, Shape, Topology};
 use std::time::Duration;
 use thiserror::Error;
 

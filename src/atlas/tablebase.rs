@@ -3,8 +3,7 @@
 use super::entry::{Entry, GameKey};
 use super::report;
 use super::storage::{self, Damage, Kind};
-use crate::board::Board;
-use crate::whole_file;
+use harary_certificate::{Board, whole_file};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};

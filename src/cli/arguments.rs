@@ -1,19 +1,26 @@
 //! The arguments that describe a game, shared by the subcommands that take one.
 
 use super::{OrUsage, UsageError};
-use crate::board::{Board, Topology};
-use crate::catalogue::Catalogue;
-use crate::cell::MAX_CELLS;
 use crate::game::Game;
-use crate::pg;
-use crate::player::Rule;
-use crate::shape::Shape;
+use crate::game::catalogue::Catalogue;
+use crate::game::pg;
 use anyhow::Context;
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use harary_certificate::{Board, MAX_CELLS, Rule, Shape, Topology};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The two rules, as words of the command line.
+pub fn rules() -> impl TypedValueParser<Value = Rule> {
+    let words = [
+        PossibleValue::new("strong").help("Maker-Maker: whoever completes a winning set first wins"),
+        PossibleValue::new("weak").help("Maker-Breaker: Black wins by completing a set, White by preventing it"),
+    ];
+    PossibleValuesParser::new(words).map(|word| if word == "weak" { Rule::Weak } else { Rule::Strong })
+}
 
 /// How a shape may be written, for the long help of every subcommand that takes one.
 pub const SHAPE_HELP: &str = "The shape: a name (skinny, L5), cells \"0,0 1,0 2,0\", rows XX./.XX, or a file of shapes \
@@ -35,7 +42,7 @@ pub struct GameArguments {
     #[arg(long)]
     torus: bool,
     /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
-    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    #[arg(long, value_parser = rules(), default_value = "strong")]
     rule: Rule,
     /// Black starts with this many extra stones
     #[arg(long, value_name = "H", conflicts_with = "stones", value_parser = clap::value_parser!(u16).range(0..MAX_CELLS as i64))]
@@ -145,7 +152,7 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
 }
 
 /// The shape of a file that holds a picture or cells and nothing else.
-fn bare_picture(content: &str) -> Option<Result<Shape, crate::shape::ShapeError>> {
+fn bare_picture(content: &str) -> Option<Result<Shape, harary_certificate::ShapeError>> {
     let consists_of = |marks: &str| !content.trim().is_empty() && content.chars().all(|mark| marks.contains(mark));
     if consists_of("Xx#*.-_ \r\n") {
         Some(Shape::from_rows(content.trim_end()))

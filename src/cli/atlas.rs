@@ -7,10 +7,9 @@ use super::{Console, Outcome, UsageError, counted, interrupt};
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
 use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::{Tablebase, journal, report};
-use crate::board::Topology;
-use crate::player::Rule;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
+use harary_certificate::{Rule, Topology};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -426,7 +425,7 @@ struct Certificate {
     #[arg(long)]
     torus: bool,
     /// The rule of the game
-    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
     rule: Rule,
     /// Where to write it (zstd if the name ends in .zst)
     #[arg(long, short, value_name = "FILE")]

@@ -3,14 +3,12 @@
 use super::{Console, Outcome, interrupt};
 use crate::atlas::entry::{Entry, Finding, GameKey, Mark};
 use crate::atlas::run::{Ask, Keep, file_name, settle_again};
-use crate::atlas::site::{Files, Site, anchor};
 use crate::atlas::tablebase::Tablebase;
-use crate::certificate::Claim;
-use crate::checker::{Header, Setting};
-use crate::page::Page;
-use crate::whole_file;
+use crate::views::page::Page;
+use crate::views::site::{Files, Site, anchor};
 use anyhow::Context;
 use clap::Args;
+use harary_certificate::{Claim, Header, Setting, whole_file};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -126,7 +124,7 @@ fn is_about(header: &Header, entry: &Entry) -> bool {
         Finding::Win { by, .. } => Claim::Win(by),
         Finding::Hold | Finding::Unknown => Claim::Hold(None),
     };
-    same_game && header.alternates() && header.claim == claim
+    same_game && header.turns.is_alternating() && header.claim == claim
 }
 
 /// The hash of the text, uncompressed.

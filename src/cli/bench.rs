@@ -5,12 +5,11 @@
 
 use super::arguments::parse_shape;
 use super::{Console, Outcome, UsageError, interrupt};
-use crate::board::{Board, Topology};
+use crate::effort::Limits;
 use crate::game::Game;
-use crate::player::Rule;
-use crate::search::Limits;
 use crate::settle::{self, EngineChoice, Options, Settlement, Verdict};
 use clap::Args;
+use harary_certificate::{Board, Rule, Topology};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};

@@ -1,11 +1,9 @@
 //! Evidence is written down and read back by the checker before anything is announced.
 
-use crate::certificate::CertificateFile;
-use crate::checker::{self, Accepted};
 use crate::game::Game;
 use crate::settle::Evidence;
-use crate::whole_file;
 use anyhow::Context;
+use harary_certificate::{Accepted, CertificateFile, checker, whole_file};
 use std::fs::File;
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! `harary check`: whether certificates prove what they claim.
 
 use super::{Console, Outcome};
-use crate::catalogue::Catalogue;
-use crate::checker::{self, Accepted, Header, Refused, Setting};
+use crate::game::catalogue::Catalogue;
 use anyhow::Context;
 use clap::Args;
+use harary_certificate::{Accepted, Header, Refused, Setting, checker};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -3,18 +3,16 @@
 use super::arguments::{parse_board, parse_shape};
 use super::solver_arguments::SolverArguments;
 use super::{Console, Outcome, UsageError};
-use crate::board::Board;
-use crate::catalogue::Catalogue;
+use crate::effort::Limits;
 use crate::game::Game;
-use crate::player::Rule;
+use crate::game::catalogue::Catalogue;
 use crate::qbf::crosscheck::{self, Finding, Row, Settings, Subject, Summary};
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use crate::qbf::native::{Engines, Expected};
 use crate::qbf::verify;
-use crate::search::Limits;
-use crate::shape::Shape;
 use anyhow::Context;
 use clap::Args;
+use harary_certificate::{Board, Rule, Shape};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -45,7 +43,7 @@ pub struct Crosscheck {
     #[arg(long)]
     both: bool,
     /// The rule of the game
-    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
     rule: Rule,
     /// Encodings, separated by commas [default: all that fit]
     #[arg(long, value_enum, value_delimiter = ',')]

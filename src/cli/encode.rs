@@ -4,9 +4,9 @@ use super::arguments::GameArguments;
 use super::{Console, OrUsage, Outcome};
 use crate::game::Game;
 use crate::qbf::instance::{Encoding, Instance, Mode};
-use crate::whole_file::WholeFile;
 use anyhow::Context;
 use clap::Args;
+use harary_certificate::whole_file::WholeFile;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -5,9 +5,9 @@ use super::atlas::{Rules, Source, whole_seconds};
 use super::{Console, Outcome, counted};
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
 use crate::atlas::report::{self, Row};
-use crate::cell_set::WideSet;
-use crate::show::{Mark, Picture};
+use crate::views::picture::{Mark, Picture};
 use clap::Args;
+use harary_certificate::WideSet;
 use std::io::Write;
 
 /// Says what the atlas knows about a game, without searching

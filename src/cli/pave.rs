@@ -2,18 +2,15 @@
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt, report};
-use crate::blocking;
-use crate::board::Board;
-use crate::cell::Cell;
-use crate::cell_set::{WIDE, WideSet};
+use crate::effort::{Halt, Limits};
+use crate::engines::blocking;
 use crate::game::Game;
 use crate::paving::oracle::Oracle;
 use crate::paving::periodic::{Lattice, PeriodicPaving, periodic_paving};
 use crate::paving::{Answer, Pairs};
-use crate::player::Rule;
-use crate::search::{Halt, Limits};
-use crate::show::{Mark, Picture, letter};
+use crate::views::picture::{Mark, Picture, letter};
 use clap::{Args, ValueEnum};
+use harary_certificate::{Board, Cell, Rule, WIDE, WideSet};
 use serde::Serialize;
 use std::fmt;
 use std::io::Write;
@@ -289,7 +286,7 @@ impl Pave {
 /// What stands in a cell: a stone, the letter of its pair, or nothing.
 fn mark(stones: &Stones, found: &Found, cell: Cell) -> Mark {
     if found.first == Some(cell) {
-        return Mark::stone(crate::player::Player::White).highlighted();
+        return Mark::stone(harary_certificate::Player::White).highlighted();
     }
     match found.pairs.iter().position(|&(a, b)| a == cell || b == cell) {
         Some(index) => Mark::text(letter(index)),

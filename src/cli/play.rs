@@ -4,18 +4,13 @@ use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::solve::{describe, parse_memory};
 use super::stones::Stones;
 use super::{Console, OrUsage, Outcome, UsageError};
-use crate::adviser::{Adviser, Worth};
-use crate::board::{Board, Topology};
-use crate::catalogue::Catalogue;
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
 use crate::game::Game;
-use crate::player::{Player, Rule};
-use crate::shape::Shape;
-use crate::show::{Mark, Picture};
-use crate::whole_file;
+use crate::game::catalogue::Catalogue;
+use crate::play::adviser::{Adviser, Worth};
+use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
 use clap::Args;
+use harary_certificate::{Board, Cell, Player, Rule, Shape, Topology, WideSet, whole_file};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, IsTerminal, Read, Write};
@@ -39,7 +34,7 @@ pub struct Play {
     #[arg(long)]
     torus: bool,
     /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
-    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
     rule: Rule,
     /// Which side you play; Black begins
     #[arg(long = "as", value_enum, value_name = "SIDE", default_value_t = Side::Black)]

@@ -2,11 +2,11 @@
 
 use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
 use super::{Console, Outcome, UsageError, counted};
-use crate::catalogue::{Catalogue, Entry};
-use crate::polyomino::free_polyominoes;
-use crate::shape::Shape;
-use crate::show::{shape_rows, side_by_side};
+use crate::game::catalogue::{Catalogue, Entry};
+use crate::game::polyomino::free_polyominoes;
+use crate::views::picture::{shape_rows, side_by_side};
 use clap::Args;
+use harary_certificate::Shape;
 use serde::Serialize;
 use std::io::Write;
 

@@ -3,14 +3,12 @@
 use super::arguments::{GameArguments, NamedGame};
 use super::stones::{Stones, vertex};
 use super::{Console, Outcome, UsageError};
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
 use crate::game::Game;
-use crate::pg;
-use crate::player::{Player, Rule};
-use crate::show::{Mark, Picture, letter, side_by_side};
-use crate::symmetry::SymmetryGroup;
+use crate::game::pg;
+use crate::game::symmetry::SymmetryGroup;
+use crate::views::picture::{Mark, Picture, letter, side_by_side};
 use clap::{Args, ValueEnum};
+use harary_certificate::{Cell, Player, Rule, WideSet};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;

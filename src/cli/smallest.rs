@@ -5,13 +5,11 @@ use super::certify::write_and_check;
 use super::progress::ProgressLine;
 use super::solve::SearchArguments;
 use super::{Console, Outcome, interrupt};
-use crate::board::{Board, MAX_SIDE, Topology};
+use crate::effort::Limits;
 use crate::game::Game;
-use crate::player::Rule;
-use crate::search::Limits;
 use crate::settle::{self, Options, Settlement, Verdict};
-use crate::shape::Shape;
 use clap::Args;
+use harary_certificate::{Board, MAX_SIDE, Rule, Shape, Topology};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -29,7 +27,7 @@ pub struct Smallest {
     #[arg(long)]
     torus: bool,
     /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
-    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
     rule: Rule,
     /// The side of the largest board
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]

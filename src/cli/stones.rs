@@ -1,10 +1,8 @@
 //! The stones of a game after some moves, read from what the user typed.
 
 use super::UsageError;
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
 use crate::game::Game;
-use crate::player::Player;
+use harary_certificate::{Cell, Player, WideSet};
 
 /// The vertex with this name, or the user's mistake.
 pub fn vertex(game: &Game, name: &str) -> anyhow::Result<Cell> {

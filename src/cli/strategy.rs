@@ -2,9 +2,9 @@
 
 use super::check::{open, shape_name};
 use super::{Console, OrUsage, Outcome, UsageError};
-use crate::strategy::Playbook;
-use crate::strategy_view::View;
+use crate::views::tree::View;
 use clap::{Args, ValueEnum};
+use harary_certificate::playbook::Playbook;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -4,14 +4,12 @@ use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::solve::describe;
 use super::stones::{Stones, names, vertex};
 use super::{Console, OrUsage, Outcome, UsageError};
-use crate::catalogue::Catalogue;
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
-use crate::player::{Player, Rule};
-use crate::show::{Mark, Picture};
+use crate::game::catalogue::Catalogue;
 use crate::tablebase::{Count, FileError, Tablebase, Value, Verdict};
+use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use harary_certificate::{Cell, Player, Rule, WideSet};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -58,7 +56,7 @@ struct Build {
     #[arg(long)]
     torus: bool,
     /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
-    #[arg(long, value_enum, default_value_t = Rule::Strong)]
+    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
     rule: Rule,
     /// Where to write it [default: named after the game, for example el-3x3.tb]
     #[arg(short, long, value_name = "FILE")]

@@ -3,11 +3,11 @@
 use super::arguments::parse_shape;
 use super::crosscheck::NATIVE_MEMORY;
 use super::{Console, OrUsage, Outcome, UsageError, interrupt};
+use crate::effort::Limits;
 use crate::game::Game;
 use crate::qbf::instance::{Instance, Mode};
 use crate::qbf::native::{Engines, Expected, expected};
 use crate::qbf::verify::{self, Claimed};
-use crate::search::Limits;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use std::fs::File;

@@ -2,10 +2,10 @@
 
 use super::check::{open, shape_name};
 use super::{Console, Outcome};
-use crate::page::Page;
-use crate::whole_file;
+use crate::views::page::Page;
 use anyhow::Context;
 use clap::Args;
+use harary_certificate::whole_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

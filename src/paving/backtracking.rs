@@ -6,7 +6,7 @@
 //! itself. If a step failed for sets that its pair does not touch, the pair was not to blame, and the other pairs need
 //! no trial.
 
-use crate::cell_set::CellSet;
+use harary_certificate::CellSet;
 use std::cmp::Reverse;
 use std::ops::Range;
 

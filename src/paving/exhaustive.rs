@@ -1,6 +1,6 @@
 //! The weak game and the paving question by exhaustive search: what the tests of the clever ones compare with.
 
-use crate::cell_set::CellSet;
+use harary_certificate::CellSet;
 use std::collections::HashMap;
 
 type Set = CellSet<1>;

@@ -10,8 +10,7 @@ pub(crate) mod exhaustive;
 pub mod oracle;
 pub mod periodic;
 
-use crate::cell::Cell;
-use crate::cell_set::CellSet;
+use harary_certificate::{Cell, CellSet};
 
 /// A paving, and where it holds: in every position in which White owns at least `white` and Black none of `zone`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,12 +6,11 @@
 //! own it" of every cell without a white stone and "Black owns it" of every black stone, so that the assumptions in an
 //! unsatisfiable core are exactly the cells and stones a "no" depends on, and it holds wherever they are the same.
 
-use crate::cell::Cell;
-use crate::cell_set::CellSet;
+use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::paving::backtracking::{Backtracking, Found};
 use crate::paving::{Answer, NoPaving, Pairs, Paving};
-use crate::search::{Halt, Limits};
+use harary_certificate::{Cell, CellSet};
 use rustsat::instances::Cnf;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
@@ -359,10 +358,8 @@ fn reduced<const N: usize>(sets: &[CellSet<N>], mut pairs: Vec<CellSet<N>>, whit
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Topology};
     use crate::paving::exhaustive::{can_be_paved, holds};
-    use crate::player::Rule;
-    use crate::shape::Shape;
+    use harary_certificate::{Board, Rule, Shape, Topology};
     use proptest::prelude::*;
     use std::collections::HashMap;
 

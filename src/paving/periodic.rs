@@ -6,9 +6,9 @@
 //! exclude it. On a board, the pairs that lie on it stop every placement that lies on it: a plain board only has placements
 //! of the plane.
 
+use crate::effort::{Halt, Limits};
 use crate::paving::Pairs;
-use crate::search::{Halt, Limits};
-use crate::shape::Shape;
+use harary_certificate::Shape;
 use rustsat::instances::Cnf;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
@@ -174,7 +174,8 @@ fn stops(paving: &PeriodicPaving, shape: &Shape) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Topology};
+    use crate::game::placements;
+    use harary_certificate::{Board, Topology};
     use std::collections::BTreeSet;
 
     fn lattice(width: usize, height: usize, shift: usize) -> Lattice {
@@ -213,7 +214,7 @@ mod tests {
         }
         let cells: BTreeSet<_> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         assert_eq!(cells.len(), 2 * pairs.len());
-        for set in board.placements(&Shape::from_rows(rows).unwrap()) {
+        for set in placements(&Shape::from_rows(rows).unwrap(), &board) {
             assert!(pairs.iter().any(|&(a, b)| set.contains(a) && set.contains(b)), "{rows} {set:?}");
         }
     }

@@ -3,10 +3,10 @@
 //! When Black has won he stops the game; the board freezes, and only after the last turn do the clauses ask who has
 //! completed a set. White names a cell in binary. A choice that is no legal move is corrected: Black picks for her.
 
-use crate::player::Player;
 use crate::qbf::formula::{Clauses, Literal, Prefix, Sink};
 use crate::qbf::ladder::Ladder;
 use crate::qbf::play::{Menu, Play, declare_wins};
+use harary_certificate::Player;
 
 pub struct Cor {
     play: Play,

@@ -4,9 +4,9 @@
 //! White's choice forces a white stone. The formula does not forbid more of them: Black, who sets all the variables that
 //! exist, would only harm himself.
 
-use crate::player::Player;
 use crate::qbf::formula::{Clauses, Literal, Prefix, Sink};
 use crate::qbf::play::{Bits, Menu, Play, Stones, declare_wins, time_runs_out};
+use harary_certificate::Player;
 
 pub struct CorPlus {
     play: Play,

@@ -4,12 +4,10 @@
 //! her sets together with her stones inside. Sound, not complete: Black may have a win that leaves the cover. If the
 //! formula is true, he wins.
 
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
-use crate::player::Player;
 use crate::qbf::formula::{Clauses, Literal, Prefix, Sink};
 use crate::qbf::play::{Bits, Menu, MenuLine, Play, Stones, bits_for, declare_wins, set_name, time_runs_out};
 use crate::qbf::symmetry_breaking::Stone;
+use harary_certificate::{Cell, Player, WideSet};
 
 /// COVER as published: the cover is described by variables.
 pub struct Cover {

@@ -1,10 +1,10 @@
 //! Solvers against this program: the same questions, answered by both.
 
+use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::qbf::instance::{Encoding, Instance};
 use crate::qbf::native::{Expected, Native};
 use crate::qbf::solver::{Ending, Run, RunLimits, Solver};
-use crate::search::{Halt, Limits};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeSet;

@@ -6,10 +6,9 @@
 //!
 //! Lean mode drops the variables for Black's cheating, which clauses forbid directly, and half of each equivalence.
 
-use crate::cell::Cell;
-use crate::player::Player;
 use crate::qbf::formula::{Clauses, Literal, Prefix, Sink};
 use crate::qbf::play::{Play, Stones, set_name};
+use harary_certificate::{Cell, Player};
 
 pub struct Dys {
     play: Play,

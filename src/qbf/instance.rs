@@ -1,16 +1,12 @@
 //! What a formula is about: a game, an encoding, a number of turns, a mode. It is written into the comments of the
 //! formula, completely, and can be read back from there.
 
-use crate::board::{Board, BoardError, Topology};
-use crate::cell_set::WideSet;
 use crate::game::{Game, GameError, Origin, Sets};
-use crate::player::Rule;
 use crate::qbf::formula::{Clauses, Formula, Prefix};
 use crate::qbf::play::Play;
 use crate::qbf::symmetry_breaking::DEEPEST;
 use crate::qbf::{cor, cor_plus, cover, dys, pairing};
-use crate::shape::{Shape, ShapeError};
-use crate::turn::Schedule;
+use harary_certificate::{Board, BoardError, Rule, Schedule, Shape, ShapeError, Topology, WideSet};
 use std::fmt;
 use thiserror::Error;
 
@@ -340,7 +336,7 @@ impl Fields {
         text.split_whitespace()
             .map(|name| {
                 let index = names.iter().position(|known| known == name)?;
-                (index < crate::cell::MAX_CELLS).then(|| crate::cell::Cell::new(index))
+                (index < harary_certificate::MAX_CELLS).then(|| harary_certificate::Cell::new(index))
             })
             .collect()
     }

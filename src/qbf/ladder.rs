@@ -4,10 +4,9 @@
 //! A ladder says "exactly one" in a linear number of clauses: rungs that imply one another, and each cell's move is the
 //! step between two neighbouring rungs. The last rung is `time`: when the game has stopped, nobody moves.
 
-use crate::cell::Cell;
-use crate::player::Player;
 use crate::qbf::formula::{Literal, Prefix, Sink};
 use crate::qbf::play::{Bits, Menu, Play, Stones, time_runs_out};
+use harary_certificate::{Cell, Player};
 
 pub struct Ladder {
     /// The player whose choices are universal.

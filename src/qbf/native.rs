@@ -1,23 +1,21 @@
 //! What this program itself says about the question a formula asks, and the certificate for it.
 
-use crate::blocking;
-use crate::cell::Cell;
-use crate::cell_set::{CellSet, WideSet};
+use crate::effort::{Halt, Limits};
+use crate::engines::alphabeta::{Attacker, Shared};
+use crate::engines::baseline::Baseline;
+use crate::engines::blocking;
+use crate::engines::busy::Busy;
+use crate::engines::canon::Canon;
+use crate::engines::engine::Engine;
+use crate::engines::table::Table;
+use crate::engines::twin;
+use crate::evidence::strategy::{ProofError, Strategy, prove};
 use crate::game::Game;
-use crate::player::Player;
-use crate::position::Arena;
-use crate::proof::Claim;
-use crate::prover::{self, ProofError, Strategy};
+use crate::game::position::Arena;
+use crate::game::symmetry::SymmetryGroup;
 use crate::qbf::instance::{Encoding, Instance};
-use crate::search::alphabeta::{Attacker, Shared};
-use crate::search::baseline::Baseline;
-use crate::search::busy::Busy;
-use crate::search::canon::Canon;
-use crate::search::engine::Engine;
-use crate::search::table::Table;
-use crate::search::{Halt, Limits, plain};
-use crate::symmetry::SymmetryGroup;
 use ahash::AHashMap;
+use harary_certificate::{Cell, CellSet, Claim, Player, WideSet};
 use std::io::Write;
 
 /// Answers the two questions behind all encodings.
@@ -68,7 +66,7 @@ pub struct Exhaustive;
 
 impl Native for Exhaustive {
     fn win_turn(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
-        Ok(plain::solve(game, limits)?.win_turn.filter(|&turn| turn <= turns))
+        Ok(twin::solve(game, limits)?.win_turn.filter(|&turn| turn <= turns))
     }
 
     fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
@@ -104,8 +102,8 @@ impl<const N: usize> Searcher<'_, N> {
         limits: &Limits,
     ) -> Result<Strategy<N>, ProofError> {
         match self {
-            Searcher::Attacker(attacker) => prover::prove(game, arena, attacker, claim, limits),
-            Searcher::Baseline(baseline) => prover::prove(game, arena, baseline, claim, limits),
+            Searcher::Attacker(attacker) => prove(game, arena, attacker, claim, limits),
+            Searcher::Baseline(baseline) => prove(game, arena, baseline, claim, limits),
         }
     }
 

@@ -5,12 +5,10 @@
 //! set. White's own sets do not matter, so the formula is the same for the strong and the weak game, and it is the weak
 //! one it decides: false at the last turn means that Black wins the weak game.
 
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
-use crate::player::Player;
 use crate::qbf::formula::{Clauses, Literal, Prefix, Sink};
 use crate::qbf::ladder::Ladder;
 use crate::qbf::play::{Menu, Play, set_name};
+use harary_certificate::{Cell, Player, WideSet};
 use std::collections::BTreeMap;
 
 pub struct Pairing {

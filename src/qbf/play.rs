@@ -1,15 +1,11 @@
 //! What all encodings share: time, stones, the choices of the player under "for all", the order of turns.
 
-use crate::board::{Board, Topology};
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
 use crate::game::Game;
-use crate::player::Player;
+use crate::game::symmetry::SymmetryGroup;
 use crate::qbf::formula::{Literal, Prefix, Sink};
 use crate::qbf::instance::{Instance, Mode};
 use crate::qbf::symmetry_breaking::{self, Line, Stone};
-use crate::shape::Shape;
-use crate::symmetry::SymmetryGroup;
+use harary_certificate::{Board, Cell, Player, Shape, Topology, WideSet};
 
 /// How many bits name one of `count` things.
 pub fn bits_for(count: usize) -> usize {

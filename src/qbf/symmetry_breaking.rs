@@ -8,11 +8,9 @@
 //! `m` to the play after `g(m)`, winning sets to winning sets, pavings to pavings, covers to covers. So the mover loses
 //! nothing if he is held to one move of each orbit, and the opponent need answer no others.
 
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
 use crate::game::Game;
-use crate::player::Player;
-use crate::symmetry::SymmetryGroup;
+use crate::game::symmetry::SymmetryGroup;
+use harary_certificate::{Cell, Player, WideSet};
 
 /// The last turn at which symmetric moves can be left out. One turn more would multiply the lines by the whole board.
 pub const DEEPEST: usize = 3;
@@ -72,9 +70,7 @@ fn line_after(game: &Game, group: &SymmetryGroup, depth: usize, stones: Vec<Ston
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Topology};
-    use crate::player::Rule;
-    use crate::shape::Shape;
+    use harary_certificate::{Board, Rule, Shape, Topology};
 
     fn counts(side: usize, topology: Topology, depth: usize, turn: usize) -> Vec<usize> {
         let board = Board::new(side, side, topology).unwrap();

@@ -1,14 +1,10 @@
 //! Somebody's verdict on a formula of ours, checked: is it our formula, and is the verdict right?
 
-use crate::board::{Board, Topology};
-use crate::certificate::CertificateFile;
-use crate::checker;
+use crate::effort::Limits;
 use crate::game::Game;
-use crate::player::Rule;
-use crate::proof::Claim;
 use crate::qbf::instance::{CommentError, Encoding, Instance};
 use crate::qbf::native::{CertificateError, Engines, Expected};
-use crate::search::Limits;
+use harary_certificate::{Board, CertificateFile, Claim, Rule, Topology};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -122,7 +118,7 @@ pub fn certify(
     engines.certify(&game, claim, limits, &mut out)?;
     out.finish().map_err(file)?;
     let written = File::open(path).map_err(file)?;
-    checker::check(written).map_err(|refused| NoCertificate::Refused(refused.to_string()))?;
+    harary_certificate::check(written).map_err(|refused| NoCertificate::Refused(refused.to_string()))?;
     Ok(())
 }
 

@@ -7,18 +7,16 @@
 //! Maker-Breaker search about every new position.
 
 use super::{ByNodes, Evidence};
-use crate::blocking::{BlockOutcome, Blocker, Blocks, Statistics};
-use crate::cell::Cell;
-use crate::cell_set::CellSet;
-use crate::certificate::Claim;
+use crate::effort::{Halt, Limits};
+use crate::engines::blocking::Statistics;
+use crate::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use crate::engines::engine::Engine;
+use crate::engines::maker_breaker::{MakerBreaker, Shared};
+use crate::evidence::blocker::{BlockOutcome, Blocker, Blocks};
+use crate::evidence::strategy::{ProofError, prove, prove_with_blocks};
 use crate::game::Game;
-use crate::player::Rule;
-use crate::position::Arena;
-use crate::prover::{ProofError, prove, prove_with_blocks};
-use crate::search::dfpn::{Gauge, ProofNumberSearch, ProofTable};
-use crate::search::engine::Engine;
-use crate::search::maker_breaker::{MakerBreaker, Shared};
-use crate::search::{Halt, Limits};
+use crate::game::position::Arena;
+use harary_certificate::{Cell, CellSet, Claim, Rule};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

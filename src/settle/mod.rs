@@ -2,34 +2,33 @@
 //!
 //! The attacker deepens over the turn limit; every limit he fails at is a refutation, so the turn he wins by is the
 //! least. The proof-number engine asks once, without a limit: it says who wins, and a turn by which at the latest. What
-//! was found is then drawn out of the engine move by move ([`crate::prover`]) into evidence, which the caller writes as a
+//! was found is then drawn out of the engine move by move ([`crate::evidence::strategy`]) into evidence, which the caller writes as a
 //! certificate and has checked: until then it is a claim. Where the defender applies, he runs beside the attacker, and
 //! the first to finish settles the game.
 
+pub mod covers;
 mod defender;
 mod race;
 
-use crate::blocking::{self, Blocker, Blocks, NodeProof};
-use crate::cell::Cell;
-use crate::cell_set::WideSet;
-use crate::certificate::Claim;
-use crate::cover::{CoverMode, CoverProgress, search_covers};
+use crate::effort::{Halt, Limits};
+use crate::engines::alphabeta::{Attacker, Shared};
+use crate::engines::baseline::Baseline;
+use crate::engines::blocking;
+use crate::engines::busy::Busy;
+use crate::engines::canon::Canon;
+use crate::engines::dfpn::{Gauge, Numbers, ProofNumberSearch, ProofTable};
+use crate::engines::engine::Engine;
+use crate::engines::maker_breaker::{self, MakerBreaker};
+use crate::engines::table::Table;
+use crate::engines::twin::Twin;
+use crate::evidence::blocker::{Blocker, Blocks, NodeProof};
+use crate::evidence::strategy::{ProofError, Strategy, prove_with_blocks};
 use crate::game::Game;
-use crate::player::{Player, Rule};
-use crate::position::{Arena, Position};
-use crate::prover::{ProofError, Strategy, prove_with_blocks};
-use crate::search::alphabeta::{Attacker, Shared};
-use crate::search::baseline::Baseline;
-use crate::search::busy::Busy;
-use crate::search::canon::Canon;
-use crate::search::dfpn::{Gauge, Numbers, ProofNumberSearch, ProofTable};
-use crate::search::engine::Engine;
-use crate::search::maker_breaker::{self, MakerBreaker};
-use crate::search::plain::Twin;
-use crate::search::table::Table;
-use crate::search::{Halt, Limits};
-use crate::symmetry::SymmetryGroup;
+use crate::game::position::{Arena, Position};
+use crate::game::symmetry::SymmetryGroup;
+use crate::settle::covers::{CoverMode, CoverProgress, search_covers};
 pub use defender::{DefenceReport, Level};
+use harary_certificate::{Cell, Claim, Player, Rule, WideSet};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

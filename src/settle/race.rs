@@ -6,17 +6,16 @@
 
 use super::defender::{Defence, DefenceReport, Defender, Ledger, Rooms};
 use super::{EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking, watched};
-use crate::cell_set::WIDE;
+use crate::effort::Limits;
+use crate::engines::busy::Busy;
+use crate::engines::canon::Canon;
+use crate::engines::dfpn::{Gauge, ProofTable};
+use crate::engines::maker_breaker::Shared;
+use crate::engines::table::Table;
+use crate::evidence::strategy::ProofError;
 use crate::game::Game;
-use crate::player::{Player, Rule};
-use crate::position::Arena;
-use crate::prover::ProofError;
-use crate::search::Limits;
-use crate::search::busy::Busy;
-use crate::search::canon::Canon;
-use crate::search::dfpn::{Gauge, ProofTable};
-use crate::search::maker_breaker::Shared;
-use crate::search::table::Table;
+use crate::game::position::Arena;
+use harary_certificate::{Player, Rule, WIDE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;

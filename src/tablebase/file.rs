@@ -13,10 +13,7 @@
 //! Every byte is covered by a checksum or compared with what it must be, so that damage is found and named.
 
 use super::{IMPOSSIBLE, Tablebase, Value};
-use crate::board::{Board, Topology};
-use crate::player::Rule;
-use crate::shape::Shape;
-use crate::whole_file;
+use harary_certificate::{Board, Rule, Shape, Topology, whole_file};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

@@ -11,12 +11,8 @@ mod numbering;
 
 pub use file::FileError;
 
-use crate::board::Board;
-use crate::cell::Cell;
-use crate::cell_set::{CellSet, WideSet};
 use crate::game::Game;
-use crate::player::{Player, Rule};
-use crate::shape::Shape;
+use harary_certificate::{Board, Cell, CellSet, Player, Rule, Shape, WideSet};
 use numbering::{Numbering, Representative, Stones, bits_of, colours, combinations, spread};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -423,7 +419,7 @@ impl Completed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Topology;
+    use harary_certificate::Topology;
 
     fn tablebase(rows: &str, board: &str, topology: Topology, rule: Rule) -> Tablebase {
         let board = Board::parse(board, topology).unwrap();

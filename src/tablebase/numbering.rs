@@ -11,8 +11,8 @@
 //! Where a representative has symmetries of its own, positions that are alike still have slots of their own with equal
 //! values. That is a few slots in a hundred on a plain board, and it saves looking for the least of White's images.
 
-use crate::cell_set::CellSet;
-use crate::symmetry::{Symmetry, SymmetryGroup};
+use crate::game::symmetry::{Symmetry, SymmetryGroup};
+use harary_certificate::CellSet;
 
 /// Stones of one colour, a bit a cell.
 pub(super) type Stones = u16;
@@ -215,7 +215,7 @@ fn binomial(n: usize, k: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Topology};
+    use harary_certificate::{Board, Topology};
     use std::collections::BTreeMap;
 
     #[test]

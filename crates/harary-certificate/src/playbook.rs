@@ -1,0 +1,476 @@
+//! A strategy to look at: what an accepted certificate plays, and what the other side can try.
+//!
+//! A certificate stores positions up to symmetry, and nodes for many positions at once. Here everything is brought
+//! back to the board as it is played on: a [`Playbook`] walks from one [`State`] to the next in the coordinates of
+//! the first move, and merges replies that are alike.
+
+use crate::cell::Cell;
+use crate::cell_set::{WIDE, WideSet};
+use crate::checker::{self, Accepted, Checker, Symmetry, image, keeps};
+use crate::model::{Answer, Claim, Header, Kind, Position, Refused, Root, Step, Then};
+use crate::player::Player;
+use std::collections::{BTreeMap, HashMap};
+use std::io::Read;
+use thiserror::Error;
+
+/// An accepted certificate, ready to be played from.
+pub struct Playbook {
+    rules: Checker<WIDE>,
+    accepted: Accepted,
+}
+
+/// A position on the way, and the node that speaks for it, if one does.
+#[derive(Clone, Debug)]
+pub struct State {
+    at: Position<WIDE>,
+    frame: Option<Frame>,
+}
+
+/// Which node applies, and how its cells lie on the board.
+#[derive(Clone, Debug)]
+struct Frame {
+    node: u32,
+    to_board: Symmetry,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Stage {
+    /// Black to move.
+    Open,
+    /// Black has played the move of an attack node.
+    Attacked,
+    /// White has to play this cell of the node, which leads to the child.
+    Answering(Cell, u32),
+    /// Black has played outside the node's open cells: White may do as she likes.
+    Ignored,
+}
+
+/// What happens next.
+#[derive(Clone, Debug)]
+pub enum Turn {
+    /// The line of play ends, and why.
+    Over(String),
+    /// White answers in the same pair from now on.
+    Paved(Vec<(Cell, Cell)>),
+    /// The strategy plays this cell.
+    Plays(Player, Cell, State),
+    /// The other side chooses.
+    Replies(Player, Vec<Reply>, Rest),
+}
+
+/// Replies that are alike, the one that is followed first.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub cells: Vec<Cell>,
+    /// Outside the cover, wherever that is.
+    pub elsewhere: bool,
+    pub state: State,
+}
+
+/// Replies that need no thought, and why.
+#[derive(Clone, Debug, Default)]
+pub struct Rest {
+    pub cells: Vec<Cell>,
+    pub says: &'static str,
+}
+
+/// Why a line of play cannot be followed.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum LineError {
+    #[error("there is no cell '{0}' in this game")]
+    NoCell(String),
+    #[error("{0} cannot be played there: it is occupied, or not allowed")]
+    Illegal(String),
+    #[error("at turn {turn} the strategy plays {plays}, not {played}")]
+    OtherMove { turn: usize, plays: String, played: String },
+    #[error("the line of play ends before {0}: {1}")]
+    Over(String, String),
+}
+
+/// A part of the strategy, as far as it was asked for.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    pub state: State,
+    /// Turns played so far.
+    pub played: usize,
+    pub next: Next,
+}
+
+/// See [`Turn`].
+#[derive(Clone, Debug)]
+pub enum Next {
+    Over(String),
+    Paved(Vec<(Cell, Cell)>),
+    Plays(Player, Cell, Box<Branch>),
+    Replies(Player, Vec<(Reply, Branch)>, Rest),
+    /// It goes on, but no further was asked for.
+    Cut,
+}
+
+impl State {
+    pub fn black(&self) -> &WideSet {
+        &self.at.black
+    }
+
+    pub fn white(&self) -> &WideSet {
+        &self.at.white
+    }
+
+    /// White's stones outside the cover.
+    pub fn elsewhere(&self) -> usize {
+        self.at.elsewhere.into()
+    }
+
+    fn play(&self, player: Player, cell: Cell, frame: Option<Frame>) -> State {
+        State { at: self.at.with(player, cell), frame }
+    }
+}
+
+impl Playbook {
+    /// Reads a certificate and checks it; a bad one has no strategy to show.
+    pub fn open(input: impl Read) -> Result<Playbook, Refused> {
+        let (accepted, rules) = checker::check_and_keep(input)?;
+        Ok(Playbook { rules, accepted })
+    }
+
+    pub fn accepted(&self) -> &Accepted {
+        &self.accepted
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.accepted.header
+    }
+
+    /// The position before turn 1.
+    pub fn start(&self) -> State {
+        let to_board = (0..self.header().vertices).map(Cell::new).collect();
+        let frame = match self.rules.proof.root {
+            Some(Root::Node(node)) => Some(Frame { node, to_board, stage: Stage::Open }),
+            _ => None,
+        };
+        State { at: self.rules.start, frame }
+    }
+
+    /// What happens next.
+    pub fn turn(&self, state: &State) -> Turn {
+        match &state.frame {
+            Some(frame) => self.turn_of_node(state, frame),
+            None => self.turn_of_position(state),
+        }
+    }
+
+    fn turn_of_position(&self, state: &State) -> Turn {
+        let (rules, at) = (&self.rules, &state.at);
+        let played = rules.played(at);
+        let Some(mover) = self.header().turns.player_after(played) else {
+            return Turn::Over("the board is full".into());
+        };
+        let choices = rules.choices(at, played);
+        let threats = rules.completions(at) & choices;
+        let win = rules.holder() == Player::Black;
+        if win
+            && mover == Player::Black
+            && let Some(cell) = threats.first()
+        {
+            return Turn::Over(format!("Black completes a winning set at {}", self.header().cell_name(cell)));
+        }
+        if !win && rules.white_completed(at) {
+            return Turn::Over("White has completed a winning set".into());
+        }
+        let in_time = match rules.moves_left(played) {
+            0 => WideSet::EMPTY,
+            left => rules.moves_in_time(at, left),
+        };
+        if !win && in_time.is_empty() {
+            return Turn::Over(match self.header().claim {
+                Claim::Hold(Some(turn)) => format!("Black can no longer win by turn {turn}"),
+                _ => "Black can no longer win".into(),
+            });
+        }
+        let (form, to_board) = self.canonical(at);
+        match self.rules.proof.steps.get(&form) {
+            Some(Step { then: Then::Play(cell), .. }) => {
+                let cell = to_board[cell.index()];
+                Turn::Plays(mover, cell, state.play(mover, cell, None))
+            }
+            Some(Step { then: Then::Block(_), .. }) => self.turn(&self.entered(state)),
+            None if win => {
+                let next_is_black = self.header().turns.player_after(played + 1) == Some(Player::Black);
+                let parried = |cell: &Cell| !next_is_black || threats.without(*cell).is_empty();
+                let beyond = at.elsewhere < (self.header().vertices - rules.arena.len()) as u16;
+                let outside = State { at: Position { elsewhere: at.elsewhere + 1, ..*at }, frame: None };
+                let elsewhere = (beyond && (threats.is_empty() || !next_is_black)).then_some(outside);
+                self.replies(state, mover, choices, parried, elsewhere, "Black completes a winning set at once")
+            }
+            None => self.replies(
+                state,
+                mover,
+                choices,
+                |&cell| in_time.contains(cell),
+                None,
+                "Black can no longer win in time",
+            ),
+        }
+    }
+
+    /// The same state; where a block node applies from here on, with the node.
+    fn entered(&self, state: &State) -> State {
+        let (form, to_board) = self.canonical(&state.at);
+        let frame = match self.rules.proof.steps.get(&form) {
+            Some(Step { then: Then::Block(node), .. }) => Some(Frame { node: *node, to_board, stage: Stage::Open }),
+            _ => None,
+        };
+        State { at: state.at, frame: state.frame.clone().or(frame) }
+    }
+
+    /// The choices that pass `matters`, those with the same canonical form merged; the others are the rest.
+    fn replies(
+        &self,
+        state: &State,
+        mover: Player,
+        choices: WideSet,
+        matters: impl Fn(&Cell) -> bool,
+        elsewhere: Option<State>,
+        says: &'static str,
+    ) -> Turn {
+        let (serious, rest): (Vec<Cell>, Vec<Cell>) = choices.iter().partition(|cell| matters(cell));
+        let mut alike: BTreeMap<Position<WIDE>, usize> = BTreeMap::new();
+        let mut replies: Vec<Reply> = Vec::new();
+        for cell in serious {
+            let after = state.play(mover, cell, None);
+            let group = *alike.entry(self.rules.canonical(after.at)).or_insert(replies.len());
+            match replies.get_mut(group) {
+                Some(reply) => reply.cells.push(cell),
+                None => replies.push(Reply { cells: vec![cell], elsewhere: false, state: after }),
+            }
+        }
+        replies.extend(elsewhere.map(|state| Reply { cells: Vec::new(), elsewhere: true, state }));
+        Turn::Replies(mover, replies, Rest { cells: rest, says })
+    }
+
+    fn turn_of_node(&self, state: &State, frame: &Frame) -> Turn {
+        let node = &self.rules.proof.nodes[&frame.node];
+        let on_board = |cell: Cell| frame.to_board[cell.index()];
+        let (black, white) = (Player::Black, Player::White);
+        let empty = self.rules.choices(&state.at, self.rules.played(&state.at));
+        match (&node.kind, frame.stage) {
+            (_, Stage::Ignored) => Turn::Over("White may play anywhere: what she had still holds".into()),
+            (_, Stage::Answering(cell, child)) => {
+                let frame = Frame { node: child, stage: Stage::Open, ..frame.clone() };
+                Turn::Plays(white, on_board(cell), state.play(white, on_board(cell), Some(frame)))
+            }
+            (Kind::Done(cell), _) => {
+                let name = self.header().cell_name(on_board(*cell));
+                Turn::Over(format!("Black completes a winning set at {name}"))
+            }
+            (Kind::Pave(pairs), _) => {
+                Turn::Paved(pairs.iter().map(|&Answer(a, b, _)| (on_board(a), on_board(b))).collect())
+            }
+            (Kind::Move(cell, _), Stage::Open) => {
+                let frame = Frame { stage: Stage::Attacked, ..frame.clone() };
+                Turn::Plays(black, on_board(*cell), state.play(black, on_board(*cell), Some(frame)))
+            }
+            (Kind::Move(cell, answers), Stage::Attacked) => {
+                let (own, open) = (node.own.with(*cell), node.open.without(*cell));
+                let says = "outside what Black needs: any of his answers will do";
+                self.node_replies(state, frame, white, (own, open), answers, empty, says)
+            }
+            (Kind::Reply(answers), _) => {
+                let says = "outside what White needs: she may play anywhere";
+                self.node_replies(state, frame, black, (node.own, node.open), answers, empty, says)
+            }
+        }
+    }
+
+    /// The answered cells of a node, each with its orbit; cells of the board outside `open` are the rest.
+    #[allow(clippy::too_many_arguments)]
+    fn node_replies(
+        &self,
+        state: &State,
+        frame: &Frame,
+        mover: Player,
+        (own, open): (WideSet, WideSet),
+        answers: &[Answer],
+        empty: WideSet,
+        says: &'static str,
+    ) -> Turn {
+        let symmetries = &self.rules.board_symmetries;
+        let fixing: Vec<&Symmetry> = symmetries.iter().filter(|g| keeps(g, own) && keeps(g, open)).collect();
+        let on_board = |cell: Cell| frame.to_board[cell.index()];
+        let mut open_on_board = WideSet::EMPTY;
+        open.iter().for_each(|cell| open_on_board.insert(on_board(cell)));
+        let mut seen = WideSet::EMPTY;
+        let mut replies = Vec::new();
+        for &Answer(cell, answer, child) in answers {
+            // Another answer may stand for the same orbit; it is merged into the first.
+            if seen.contains(on_board(cell)) {
+                continue;
+            }
+            let orbit: WideSet = fixing.iter().map(|g| on_board(g[cell.index()])).collect();
+            let orbit = orbit.with(on_board(cell)) & empty;
+            seen |= orbit;
+            if !orbit.contains(on_board(cell)) {
+                continue;
+            }
+            let mut cells = vec![on_board(cell)];
+            cells.extend(orbit.without(on_board(cell)));
+            let (node, stage) = match mover {
+                Player::White => (child, Stage::Open),
+                Player::Black => (frame.node, Stage::Answering(answer, child)),
+            };
+            let frame = Frame { node, to_board: frame.to_board.clone(), stage };
+            replies.push(Reply { state: state.play(mover, cells[0], Some(frame)), cells, elsewhere: false });
+        }
+        let rest = (empty - open_on_board).iter().collect();
+        Turn::Replies(mover, replies, Rest { cells: rest, says })
+    }
+
+    /// The canonical form of a position, and where its cells lie on the board.
+    fn canonical(&self, at: &Position<WIDE>) -> (Position<WIDE>, Symmetry) {
+        let form = self.rules.canonical(*at);
+        let leads = |g: &&Symmetry| image(g, at.black) == form.black && image(g, at.white) == form.white;
+        let mut to_board: Symmetry = (0..self.header().vertices).map(Cell::new).collect();
+        if let Some(symmetry) = self.rules.symmetries.iter().find(leads) {
+            symmetry.iter().enumerate().for_each(|(from, to)| to_board[to.index()] = Cell::new(from));
+        }
+        (form, to_board)
+    }
+
+    /// The state after one move, given by anyone.
+    fn after(&self, state: &State, cell: Cell) -> Result<State, LineError> {
+        let name = self.header().cell_name(cell);
+        let played = self.rules.played(&state.at);
+        if !self.rules.choices(&state.at, played).contains(cell) {
+            return Err(LineError::Illegal(name));
+        }
+        let turn = self.turn(state);
+        let state = &self.entered(state);
+        match turn {
+            Turn::Over(why) => Err(LineError::Over(name, why)),
+            Turn::Paved(_) => Err(LineError::Over(name, "White answers in the same pair from here on".into())),
+            Turn::Plays(_, plays, next) if plays == cell => Ok(next),
+            Turn::Plays(_, plays, _) => {
+                Err(LineError::OtherMove { turn: played + 1, plays: self.header().cell_name(plays), played: name })
+            }
+            Turn::Replies(mover, replies, _) => {
+                let Some(reply) = replies.iter().find(|reply| reply.cells.contains(&cell)) else {
+                    return Ok(self.after_rest(state, mover, cell, &replies));
+                };
+                // In a position any of the merged replies stands for itself; in a node it is turned into the first.
+                let Some(frame) = &reply.state.frame else { return Ok(state.play(mover, cell, None)) };
+                let to_board = self.turned(state, cell, reply.cells[0]).unwrap_or_else(|| frame.to_board.clone());
+                Ok(state.play(mover, cell, Some(Frame { to_board, ..frame.clone() })))
+            }
+        }
+    }
+
+    /// After a reply that needs no thought.
+    fn after_rest(&self, state: &State, mover: Player, cell: Cell, replies: &[Reply]) -> State {
+        let frame = match (&state.frame, mover) {
+            (Some(_), Player::White) => replies.first().and_then(|reply| reply.state.frame.clone()),
+            (Some(frame), Player::Black) => Some(Frame { stage: Stage::Ignored, ..frame.clone() }),
+            (None, _) => None,
+        };
+        state.play(mover, cell, frame)
+    }
+
+    /// How a node's cells lie on the board if `cell` is to play the part of `first`, an equal by symmetry.
+    fn turned(&self, state: &State, cell: Cell, first: Cell) -> Option<Symmetry> {
+        let frame = state.frame.as_ref()?;
+        let node = &self.rules.proof.nodes[&frame.node];
+        let (own, open) = match &node.kind {
+            Kind::Move(cell, _) => (node.own.with(*cell), node.open.without(*cell)),
+            _ => (node.own, node.open),
+        };
+        let place = |on_board: Cell| frame.to_board.iter().position(|&c| c == on_board).map(Cell::new);
+        let (from, to) = (place(first)?, place(cell)?);
+        let symmetries = self.rules.board_symmetries.iter();
+        let symmetry = symmetries.filter(|g| keeps(g, own) && keeps(g, open)).find(|g| g[from.index()] == to)?;
+        Some(symmetry.iter().map(|image| frame.to_board[image.index()]).collect())
+    }
+
+    /// Follows a line of play from the start: cells separated by blanks or commas.
+    pub fn follow(&self, line: &str) -> Result<State, LineError> {
+        let names = line.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|name| !name.is_empty());
+        names.into_iter().try_fold(self.start(), |state, name| {
+            let cells = (0..self.header().vertices).map(Cell::new);
+            let cell = cells.into_iter().find(|&cell| self.header().cell_name(cell).eq_ignore_ascii_case(name));
+            self.after(&state, cell.ok_or_else(|| LineError::NoCell(name.to_owned()))?)
+        })
+    }
+
+    /// The strategy from a state on, so many turns deep.
+    pub fn tree(&self, state: &State, depth: usize) -> Branch {
+        let next = match self.turn(state) {
+            Turn::Over(why) => Next::Over(why),
+            Turn::Paved(pairs) => Next::Paved(pairs),
+            _ if depth == 0 => Next::Cut,
+            Turn::Plays(player, cell, next) => Next::Plays(player, cell, Box::new(self.tree(&next, depth - 1))),
+            Turn::Replies(player, replies, rest) => {
+                let followed = |reply: Reply| {
+                    let branch = self.tree(&reply.state, depth - 1);
+                    (reply, branch)
+                };
+                Next::Replies(player, replies.into_iter().map(followed).collect(), rest)
+            }
+        };
+        Branch { state: state.clone(), played: self.rules.played(&state.at), next }
+    }
+
+    /// One line of play: of all replies the one that lasts longest, the first of them if there are several.
+    pub fn main_line(&self, state: &State) -> Branch {
+        self.longest(state, &mut HashMap::new())
+    }
+
+    fn longest(&self, state: &State, lengths: &mut HashMap<Key, usize>) -> Branch {
+        let next = match self.turn(state) {
+            Turn::Over(why) => Next::Over(why),
+            Turn::Paved(pairs) => Next::Paved(pairs),
+            Turn::Plays(player, cell, next) => Next::Plays(player, cell, Box::new(self.longest(&next, lengths))),
+            Turn::Replies(player, mut replies, mut rest) => {
+                let mut best = (0, 0);
+                for (index, reply) in replies.iter().enumerate() {
+                    let length = 1 + self.length(&reply.state, lengths);
+                    if length > best.0 {
+                        best = (length, index);
+                    }
+                }
+                let followed = if replies.is_empty() { None } else { Some(replies.swap_remove(best.1)) };
+                if followed.is_some() {
+                    rest.cells.extend(replies.into_iter().flat_map(|reply| reply.cells));
+                    rest.says = "no longer than this";
+                }
+                let branches = followed.map(|reply| {
+                    let branch = self.longest(&reply.state, lengths);
+                    (reply, branch)
+                });
+                Next::Replies(player, branches.into_iter().collect(), rest)
+            }
+        };
+        Branch { state: state.clone(), played: self.rules.played(&state.at), next }
+    }
+
+    /// How many turns a state lasts at most.
+    fn length(&self, state: &State, lengths: &mut HashMap<Key, usize>) -> usize {
+        let key = match &state.frame {
+            Some(frame) => (None, Some((frame.node, frame.stage))),
+            None => (Some(self.rules.canonical(state.at)), None),
+        };
+        if let Some(&known) = lengths.get(&key) {
+            return known;
+        }
+        let length = match self.turn(state) {
+            Turn::Over(_) | Turn::Paved(_) => 1,
+            Turn::Plays(_, _, next) => 1 + self.length(&next, lengths),
+            Turn::Replies(_, replies, _) => {
+                1 + replies.iter().map(|reply| self.length(&reply.state, lengths)).max().unwrap_or(0)
+            }
+        };
+        lengths.insert(key, length);
+        length
+    }
+}
+
+/// What the length of a state depends on.
+type Key = (Option<Position<WIDE>>, Option<(u32, Stage)>);

@@ -1,0 +1,273 @@
+//! Writing certificates: the words of the format, one method for each kind of line.
+//!
+//! A [`CertificateWriter`] puts down what it is told, in the order it is told; whether that proves anything is for
+//! the [checker](crate::checker) to say. Who gives the lines in a fixed order gets the same file byte for byte.
+
+use crate::cell::Cell;
+use crate::cell_set::CellSet;
+use crate::model::{Header, Setting};
+use crate::whole_file::WholeFile;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// How hard zstd tries: certificates are written once and kept.
+const ZSTD_LEVEL: i32 = 12;
+
+/// Writes one certificate, line by line.
+pub struct CertificateWriter<W: Write> {
+    out: W,
+}
+
+impl<W: Write> CertificateWriter<W> {
+    /// Writes the header.
+    pub fn new(mut out: W, header: &Header) -> io::Result<CertificateWriter<W>> {
+        writeln!(out, "harary-certificate 1")?;
+        match &header.setting {
+            Setting::Board { shape, board } => writeln!(out, "game {board} {shape}")?,
+            Setting::Sets { black, white } => {
+                writeln!(out, "game sets {}", header.vertices)?;
+                black.iter().try_for_each(|set| writeln!(out, "black {set}"))?;
+                white.iter().try_for_each(|set| writeln!(out, "white {set}"))?;
+            }
+        }
+        let [black, white] = header.start;
+        if !(black.is_empty() && white.is_empty()) {
+            writeln!(out, "start {black} {white}")?;
+        }
+        if let Some(first) = header.first {
+            writeln!(out, "first {first}")?;
+        }
+        writeln!(out, "rule {}", header.rule)?;
+        if !header.turns.is_alternating() {
+            writeln!(out, "turns {}", header.turns.letters())?;
+        }
+        writeln!(out, "claim {}", header.claim)?;
+        writeln!(out, "symmetry {}", if header.symmetric { "board" } else { "none" })?;
+        if let Some(cover) = header.cover {
+            writeln!(out, "cover {cover}")?;
+        }
+        Ok(CertificateWriter { out })
+    }
+
+    /// A remark, for people.
+    pub fn comment(&mut self, text: &str) -> io::Result<()> {
+        text.lines().try_for_each(|line| writeln!(self.out, "# {line}"))
+    }
+
+    /// Black to move plays `cell`.
+    pub fn p<const N: usize>(
+        &mut self,
+        black: &CellSet<N>,
+        white: &CellSet<N>,
+        elsewhere: usize,
+        cell: Cell,
+    ) -> io::Result<()> {
+        writeln!(self.out, "p {black} {white} {elsewhere} {}", cell.index())
+    }
+
+    /// White to move plays `cell`.
+    pub fn q<const N: usize>(&mut self, black: &CellSet<N>, white: &CellSet<N>, cell: Cell) -> io::Result<()> {
+        writeln!(self.out, "q {black} {white} {}", cell.index())
+    }
+
+    /// Black to move; block node `id` applies.
+    pub fn b<const N: usize>(&mut self, black: &CellSet<N>, white: &CellSet<N>, id: u32) -> io::Result<()> {
+        writeln!(self.out, "b {black} {white} {id}")
+    }
+
+    /// Attack node: Black completes a set at `cell`.
+    pub fn a_done<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        cell: Cell,
+    ) -> io::Result<()> {
+        writeln!(self.out, "a {id} {own} {open} done {}", cell.index())
+    }
+
+    /// Attack node: Black plays `cell`; each reply of White leads to a child.
+    pub fn a_move<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        cell: Cell,
+        replies: impl IntoIterator<Item = (Cell, u32)>,
+    ) -> io::Result<()> {
+        write!(self.out, "a {id} {own} {open} move {}", cell.index())?;
+        replies.into_iter().try_for_each(|(reply, child)| write!(self.out, " {}:{child}", reply.index()))?;
+        writeln!(self.out)
+    }
+
+    /// Block node: the pairs hit every winning set that misses White's stones.
+    pub fn n_pave<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        pairs: impl IntoIterator<Item = (Cell, Cell)>,
+    ) -> io::Result<()> {
+        write!(self.out, "n {id} {own} {open} pave")?;
+        pairs.into_iter().try_for_each(|(a, b)| write!(self.out, " {}-{}", a.index(), b.index()))?;
+        writeln!(self.out)
+    }
+
+    /// Block node: for each Black move White's reply and the child it leads to.
+    pub fn n_reply<const N: usize>(
+        &mut self,
+        id: u32,
+        own: &CellSet<N>,
+        open: &CellSet<N>,
+        replies: impl IntoIterator<Item = (Cell, Cell, u32)>,
+    ) -> io::Result<()> {
+        write!(self.out, "n {id} {own} {open} reply")?;
+        replies.into_iter().try_for_each(|(m, o, child)| write!(self.out, " {}:{}:{child}", m.index(), o.index()))?;
+        writeln!(self.out)
+    }
+
+    /// The last line of a certificate by nodes.
+    pub fn root(&mut self, id: u32) -> io::Result<()> {
+        writeln!(self.out, "root {id}")
+    }
+
+    /// The last line of a hold position by position.
+    pub fn root_explicit(&mut self) -> io::Result<()> {
+        writeln!(self.out, "root explicit")
+    }
+
+    /// The sink, with everything written to it but not flushed.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+/// A certificate's file, which appears under its name only when it is complete; compressed if the name ends in `.zst`.
+pub enum CertificateFile {
+    Plain(WholeFile),
+    Zstd(Box<zstd::Encoder<'static, WholeFile>>),
+}
+
+impl CertificateFile {
+    pub fn create(path: &Path) -> io::Result<CertificateFile> {
+        let file = WholeFile::create(path)?;
+        Ok(match path.extension().is_some_and(|extension| extension == "zst") {
+            true => CertificateFile::Zstd(Box::new(zstd::Encoder::new(file, ZSTD_LEVEL)?)),
+            false => CertificateFile::Plain(file),
+        })
+    }
+
+    /// Writes out what is left and gives the file its name.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            CertificateFile::Plain(file) => file.finish(),
+            CertificateFile::Zstd(encoder) => encoder.finish()?.finish(),
+        }
+    }
+}
+
+impl Write for CertificateFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            CertificateFile::Plain(out) => out.write(bytes),
+            CertificateFile::Zstd(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            CertificateFile::Plain(out) => out.flush(),
+            CertificateFile::Zstd(out) => out.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Topology};
+    use crate::cell_set::WideSet;
+    use crate::checker;
+    use crate::model::Claim;
+    use crate::player::Rule;
+    use crate::shape::Shape;
+    use crate::turn::Schedule;
+    use std::fs::File;
+
+    fn domino() -> Header {
+        let board = Board::new(2, 2, Topology::Plain).unwrap();
+        Header {
+            setting: Setting::Board { shape: Shape::from_rows("XX").unwrap(), board },
+            vertices: 4,
+            start: [WideSet::EMPTY; 2],
+            first: None,
+            rule: Rule::Strong,
+            turns: Schedule::alternating(4),
+            claim: Claim::Win(3),
+            symmetric: true,
+            cover: None,
+        }
+    }
+
+    fn write_domino(out: impl Write) -> CertificateWriter<impl Write> {
+        let mut writer = CertificateWriter::new(out, &domino()).unwrap();
+        writer.comment("the corner,\nthen a neighbour").unwrap();
+        writer.p(&WideSet::EMPTY, &WideSet::EMPTY, 0, Cell::new(0)).unwrap();
+        writer
+    }
+
+    #[test]
+    fn what_is_written_is_accepted() {
+        let mut text = Vec::new();
+        write_domino(&mut text);
+        assert_eq!(
+            String::from_utf8(text.clone()).unwrap(),
+            "harary-certificate 1\ngame 2x2 plain 0,0 1,0\nrule strong\nclaim win 3\nsymmetry board\n\
+             # the corner,\n# then a neighbour\np 0 0 0 0\n"
+        );
+        assert_eq!(checker::check(&text[..]).unwrap().positions, 2);
+    }
+
+    #[test]
+    fn games_of_sets_spell_themselves_out() {
+        let header = Header {
+            setting: Setting::Sets { black: vec![WideSet::first_cells(2)], white: vec![WideSet::first_cells(3)] },
+            vertices: 5,
+            start: [WideSet::single(Cell::new(4)), WideSet::EMPTY],
+            first: Some(WideSet::first_cells(2)),
+            rule: Rule::Strong,
+            turns: Schedule::from_letters("WB").unwrap(),
+            claim: Claim::Hold(Some(2)),
+            symmetric: false,
+            cover: None,
+        };
+        let mut text = Vec::new();
+        let mut writer = CertificateWriter::new(&mut text, &header).unwrap();
+        writer.root_explicit().unwrap();
+        assert_eq!(
+            String::from_utf8(text.clone()).unwrap(),
+            "harary-certificate 1\ngame sets 5\nblack 3\nwhite 7\nstart 10 0\nfirst 3\nrule strong\nturns WB\n\
+             claim hold 2\nsymmetry none\nroot explicit\n"
+        );
+        assert!(checker::check(&text[..]).is_ok(), "one stone of Black's completes nothing");
+    }
+
+    #[test]
+    fn files_appear_only_when_they_are_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let entries = || std::fs::read_dir(folder.path()).unwrap().count();
+        for name in ["a.cert", "a.cert.zst"] {
+            let path = folder.path().join(name);
+            drop(write_domino(CertificateFile::create(&path).unwrap()));
+            assert!(!path.exists());
+            let mut file = CertificateFile::create(&path).unwrap();
+            write_domino(&mut file);
+            assert!(!path.exists());
+            file.finish().unwrap();
+            assert!(checker::check(File::open(&path).unwrap()).is_ok());
+        }
+        assert_eq!(entries(), 2);
+        let packed = std::fs::read(folder.path().join("a.cert.zst")).unwrap();
+        assert_eq!(packed[..4], [0x28, 0xb5, 0x2f, 0xfd]);
+    }
+}

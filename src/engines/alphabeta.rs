@@ -1,0 +1,445 @@
+//! The alpha-beta engine: does Black win with so many moves left?
+//!
+//! The question has two answers, so the window is always null and what is left of alpha-beta is an AND/OR search with a
+//! transposition table. The driver deepens over the turn limit; the turn found is proved least, because every smaller
+//! one was refuted. Plain turn order only (Black and White alternate); other schedules are [`super::baseline`]'s.
+//!
+//! Rules, and why each is sound:
+//! - *Forced moves* (lemma 2): who can complete a set does; else he blocks the opponent's threat; two threats are lost.
+//! - *Distance* (lemma 3): if every live set of Black's misses more cells than he has moves left, he is out of time. If
+//!   the least missing number equals them, each of his moves must be inside such a set.
+//! - *Useless moves:* with `left` moves of his own to come, White has at most `left - 1`. A Black stone outside all his
+//!   live sets that miss at most `left`, and outside all of White's that miss at most `left - 1`, changes neither who can
+//!   complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any other move exists, it is at
+//!   least as good; if none exists, nobody can complete anything in time.
+//! - *Potential:* [`super::potential`] is a hold at sight.
+//! - *Null move* (lemma 1): if Black does not win after White passes, he does not after any White move.
+//! - *Must-play zones* (lemma 6): see [`super::zone`]. They cut White's moves only, so they cannot prove a "no".
+//! - *Threat sequences* find wins early; see [`super::threats`]. They never prove a "no" beyond two moves left, where the
+//!   double-threat test is exact.
+
+use super::busy::Busy;
+use super::canon::Canon;
+use super::engine::Engine;
+use super::ordering::{Ordering, pick};
+use super::potential;
+use super::table::{Knowledge, Table};
+use super::threats::{Win, double_threat, forcing_win};
+use super::zone::guard;
+use crate::effort::{Halt, Limits};
+use crate::game::position::{Arena, Position};
+use harary_certificate::{
+    Cell, CellSet,
+    Player::{Black, White},
+};
+
+/// `Some(zone)`: Black wins, whatever White owns outside the zone. `None`: not in time.
+pub type Answer<const N: usize> = Option<CellSet<N>>;
+
+/// What the threads of one search share.
+pub struct Shared<'a, const N: usize> {
+    pub arena: &'a Arena<N>,
+    pub table: &'a Table<N>,
+    pub canon: &'a Canon,
+    pub busy: &'a Busy,
+    pub limits: &'a Limits,
+}
+
+/// One thread's search.
+pub struct Attacker<'a, const N: usize> {
+    shared: &'a Shared<'a, N>,
+    position: Position<'a, N>,
+    nodes: u64,
+    ordering: Ordering,
+}
+
+/// Forcing lines are tried with this many positions at most: enough for every one met, and a bound on bad luck.
+const FORCING_BUDGET: u32 = 200;
+
+/// Below this many moves left a subtree is too small to be worth the talk between threads.
+const SPLIT: usize = 4;
+
+/// Spreads the number of moves left over the bits of a note's key.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl<'a, const N: usize> Attacker<'a, N> {
+    pub fn new(shared: &'a Shared<'a, N>) -> Attacker<'a, N> {
+        Attacker {
+            shared,
+            position: Position::new(shared.arena),
+            nodes: 0,
+            ordering: Ordering::new(shared.arena.cells()),
+        }
+    }
+
+    /// Whether Black, to move at the start of the game, completes a set with `left` moves.
+    pub fn wins(&mut self, left: usize) -> Result<bool, Halt> {
+        Ok(self.black(left, 0)?.is_some())
+    }
+
+    fn known(&self) -> Knowledge<N> {
+        self.shared.table.known(self.shared.canon, &self.position)
+    }
+
+    fn remember(&self, knowledge: Knowledge<N>, work: u64) {
+        self.shared.table.remember(self.shared.canon, &self.position, knowledge, work);
+    }
+
+    /// What the table says, if it answers the question.
+    fn answered(known: &Knowledge<N>, left: usize, ignored: usize) -> Option<Answer<N>> {
+        if usize::from(known.refuted) >= left {
+            return Some(None);
+        }
+        let wins = known.win > 0 && usize::from(known.win) <= left;
+        (wins && usize::from(known.ignored) >= ignored).then_some(Some(known.zone))
+    }
+
+    /// Black to move with `left` moves, this one included; `ignored` White stones may be unknown to us.
+    fn black(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
+        if let Some(cell) = self.position.completions(Black).first() {
+            return Ok((left > 0).then(|| CellSet::single(cell)));
+        }
+        let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
+            return Ok(None);
+        };
+        let threats = self.position.completions(White);
+        if threats.len() > 1 {
+            return Ok(None);
+        }
+        let forced = threats.first();
+        if left == 2 {
+            return Ok(double_threat(&self.position, forced, ignored, None).map(|(_, zone)| zone));
+        }
+        if potential::holds(&self.position, Black, left) {
+            return Ok(None);
+        }
+        self.nodes += 1;
+        self.shared.limits.tick(self.nodes)?;
+        let known = self.known();
+        if let Some(answer) = Self::answered(&known, left, ignored) {
+            return Ok(answer);
+        }
+        let before = self.nodes;
+        let mut budget = FORCING_BUDGET;
+        let won = match forcing_win(&mut self.position, left, ignored, &mut budget) {
+            Some(win) => Some(win),
+            None => self.try_moves(left, ignored, distance, forced, known.best)?,
+        };
+        let work = self.nodes - before + 1;
+        match won {
+            Some((cell, zone)) => {
+                self.ordering.credit(Black, cell, left);
+                let ignored = ignored as u8;
+                let known = Knowledge { win: left as u8, refuted: known.refuted, best: Some(cell), zone, ignored };
+                self.remember(known, work);
+                Ok(Some(zone))
+            }
+            None => {
+                self.remember(Knowledge { refuted: left as u8, ..known }, work);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Black's moves one after the other, until one wins.
+    fn try_moves(
+        &mut self,
+        left: usize,
+        ignored: usize,
+        distance: usize,
+        forced: Option<Cell>,
+        best: Option<Cell>,
+    ) -> Result<Option<Win<N>>, Halt> {
+        let candidates = match forced {
+            Some(cell) => CellSet::single(cell),
+            None if distance == left => self.position.reach(Black, left),
+            None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
+        };
+        self.ordering.weigh(&self.position, left);
+        let mut moves = self.ordering.scored(Black, candidates & self.position.allowed(), best);
+        let mut won = Ok(None);
+        let shared = left > SPLIT && self.shared.busy.is_shared();
+        let mut deferred = 0;
+        let mut next = 0;
+        while next < moves.len() {
+            let cell = pick(&mut moves, next);
+            next += 1;
+            self.position.play(cell, Black);
+            let key = self.position.key() ^ (left as u64).wrapping_mul(SPREAD);
+            // Somebody else is at it: come back later, when the table may know the answer. Even the first move waits:
+            // most nodes are refuted, and then the order does not matter.
+            if shared && next <= moves.len() - deferred && self.shared.busy.contains(key) {
+                self.position.undo(cell, Black);
+                moves.push((0, cell));
+                deferred += 1;
+                continue;
+            }
+            if shared {
+                self.shared.busy.enter(key);
+            }
+            let answer = self.white(left - 1, ignored);
+            if shared {
+                self.shared.busy.leave(key);
+            }
+            self.position.undo(cell, Black);
+            match answer {
+                Err(halt) => {
+                    won = Err(halt);
+                    break;
+                }
+                Ok(Some(zone)) => {
+                    won = Ok(Some((cell, zone.with(cell))));
+                    break;
+                }
+                Ok(None) => {}
+            }
+            if shared {
+                // Another thread may have finished this very node meanwhile.
+                let known = self.known();
+                if let (Some(answer), Some(best)) = (Self::answered(&known, left, ignored), known.best.or(Some(cell))) {
+                    won = Ok(answer.map(|zone| (best, zone)));
+                    break;
+                }
+            }
+        }
+        self.ordering.recycle(moves);
+        won
+    }
+
+    /// White to move; Black has `left` moves after hers.
+    fn white(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
+        if !self.position.completions(White).is_empty() {
+            return Ok(None);
+        }
+        let threats = self.position.completions(Black);
+        if let Some(cell) = threats.first() {
+            // A reply elsewhere loses at once, so a forced block is no move that a zone may ignore.
+            let answer = match threats.without(cell).first() {
+                Some(other) => Some(CellSet::single(cell).with(other)),
+                None => {
+                    self.position.play(cell, White);
+                    let answer = self.black(left, ignored);
+                    self.position.undo(cell, White);
+                    answer?.map(|zone| zone.with(cell))
+                }
+            };
+            return Ok(answer.filter(|_| left > 0).map(|zone| guard(&self.position, zone, ignored, None, None)));
+        }
+        let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
+            return Ok(None);
+        };
+        match left {
+            0 | 1 => return Ok(None),
+            2 => return self.white_before_two(ignored),
+            _ if potential::holds(&self.position, White, left) => return Ok(None),
+            _ => {}
+        }
+        // What does Black threaten? The shortest win after a pass has the smallest zone to reply in.
+        let mut zone = CellSet::EMPTY;
+        let mut must = self.position.empty();
+        let mut passed = false;
+        for shorter in distance.max(2)..left {
+            if let Some(found) = self.after_pass(shorter, ignored)? {
+                zone = found;
+                must &= found;
+                passed = true;
+                break;
+            }
+        }
+        self.ordering.weigh(&self.position, left);
+        let mut replies = self.ordering.scored(White, must, None);
+        let shared = left > SPLIT && self.shared.busy.is_shared();
+        let mut answer = Ok(true);
+        let (mut next, mut deferred) = (0, 0);
+        while next < replies.len() {
+            // A pass at full length is dear: it is tried when the most likely reply has failed.
+            let found = if !passed && next > 0 {
+                passed = true;
+                self.after_pass(left, ignored)
+            } else {
+                let cell = pick(&mut replies, next);
+                next += 1;
+                if !must.contains(cell) {
+                    continue;
+                }
+                self.position.play(cell, White);
+                let key = !self.position.key() ^ (left as u64).wrapping_mul(SPREAD);
+                if shared && next > 1 && next <= replies.len() - deferred && self.shared.busy.contains(key) {
+                    self.position.undo(cell, White);
+                    replies.push((0, cell));
+                    deferred += 1;
+                    continue;
+                }
+                if shared {
+                    self.shared.busy.enter(key);
+                }
+                let found = self.black(left, ignored + 1);
+                if shared {
+                    self.shared.busy.leave(key);
+                }
+                self.position.undo(cell, White);
+                if found == Ok(None) {
+                    self.ordering.credit(White, cell, left);
+                }
+                found
+            };
+            match found {
+                Ok(Some(found)) => {
+                    zone |= found;
+                    must &= found;
+                }
+                no => {
+                    answer = no.map(|_| false);
+                    break;
+                }
+            }
+        }
+        self.ordering.recycle(replies);
+        Ok(answer?.then(|| guard(&self.position, zone, ignored, None, None)))
+    }
+
+    /// White to move, nobody threatens anything, and Black has two moves left: she must break every double threat. The
+    /// same search as in [`Self::white`], but most replies are judged without a stone being moved.
+    fn white_before_two(&mut self, ignored: usize) -> Result<Answer<N>, Halt> {
+        let unknown = ignored + 1;
+        let Some((_, mut zone)) = double_threat(&self.position, None, unknown, None) else { return Ok(None) };
+        // Where a stone makes a threat of White's own, Black is not free.
+        let threatening = self.position.reach(White, 2);
+        let (mut must, mut tried) = (zone, CellSet::EMPTY);
+        while let Some(cell) = (must - tried).first() {
+            tried.insert(cell);
+            let answer = if threatening.contains(cell) {
+                self.position.play(cell, White);
+                let answer = self.black(2, unknown);
+                self.position.undo(cell, White);
+                answer?
+            } else {
+                double_threat(&self.position, None, unknown, Some(cell)).map(|(_, zone)| zone)
+            };
+            let Some(found) = answer else { return Ok(None) };
+            zone |= found;
+            must &= found;
+        }
+        Ok(Some(guard(&self.position, zone, ignored, None, None)))
+    }
+
+    fn after_pass(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
+        self.position.pass();
+        let answer = self.black(left, ignored + 1);
+        self.position.undo_pass();
+        answer
+    }
+
+    /// How many moves Black has from a position on, up to turn `until`.
+    fn left_at(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> usize {
+        self.position = Position::with_stones(self.shared.arena, black, white);
+        self.shared.arena.schedule().black_moves(self.position.played(), until)
+    }
+}
+
+impl<const N: usize> Engine<N> for Attacker<'_, N> {
+    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        let left = self.left_at(black, white, until);
+        if let Some(cell) = (self.position.completions(Black) & self.position.allowed()).first() {
+            return Ok((left > 0).then_some(cell));
+        }
+        // A forcing win, however long, needs the fewest lines to write down; after that the shortest win does.
+        let mut budget = FORCING_BUDGET;
+        if let Some((cell, _)) = forcing_win(&mut self.position, left, 0, &mut budget) {
+            return Ok(Some(cell));
+        }
+        for left in self.position.distance(Black).unwrap_or(left).max(3)..=left {
+            if self.black(left, 0)?.is_none() {
+                continue;
+            }
+            // The table should know; if it has forgotten, search again.
+            let known = self.known();
+            let wins = known.win > 0 && usize::from(known.win) <= left;
+            if let (true, Some(cell)) = (wins, known.best) {
+                return Ok(Some(cell));
+            }
+            let distance = self.position.distance(Black).unwrap_or(0);
+            let forced = self.position.completions(White).first();
+            return Ok(self.try_moves(left, 0, distance, forced, known.best)?.map(|(cell, _)| cell));
+        }
+        Ok(None)
+    }
+
+    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        let left = self.left_at(black, white, until);
+        if let Some(cell) = self.position.completions(White).first() {
+            return Ok(Some(cell));
+        }
+        let replies = match self.position.completions(Black) {
+            threats if threats.is_empty() => self.position.empty(),
+            threats => threats,
+        };
+        self.ordering.weigh(&self.position, left);
+        let mut replies = self.ordering.scored(White, replies, None);
+        for place in 0..replies.len() {
+            let cell = pick(&mut replies, place);
+            self.position.play(cell, White);
+            let answer = self.black(left, 0);
+            self.position.undo(cell, White);
+            if answer?.is_none() {
+                return Ok(Some(cell));
+            }
+        }
+        Ok(None)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::scene::{Scene, scenes};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        /// Verdict and least turn equal the twin's, and what is said of a zone is true: Black still wins with any
+        /// stones of White's added outside it, as many as were to be ignored (any number in the weak game).
+        #[test]
+        fn positions_agree_with_the_twin_and_zones_hold(
+            scene in scenes(),
+            ignored in 0..4usize,
+            added in prop::collection::vec(0..100usize, 0..4),
+        ) {
+            let Some(game) = scene.game() else { return Ok(()) };
+            let (black, white) = (scene.black, scene.white);
+            let truth = scene.least_turn(&game);
+            let arena = Arena::<1>::new(&game);
+            let table = Table::new(1 << 18);
+            let canon = Canon::new(&game.symmetries(), game.vertices());
+            let limits = Limits::none();
+            let busy = Busy::new(1);
+            let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits: &limits };
+            let mut attacker = Attacker::new(&shared);
+            let last = game.schedule().black_moves(0, usize::MAX);
+            for left in 1..=last {
+                let answer = attacker.black(left, ignored).unwrap();
+                prop_assert_eq!(answer.is_some(), truth.is_some_and(|turn| turn < 2 * left), "left {}", left);
+                let Some(zone) = answer else { continue };
+                prop_assert!(zone.is_subset(&(arena.all() - black - white)));
+                let mut more = white;
+                let room = if scene.weak { added.len() } else { ignored.min(added.len()) };
+                for choice in &added[..room] {
+                    let outside: Vec<Cell> = (arena.all() - black - more - zone).iter().collect();
+                    if let Some(&cell) = outside.get(choice % outside.len().max(1)) { more.insert(cell); }
+                }
+                // If the added stones complete a set of hers there is nothing to say: that they cannot is the business
+                // of the White node before, which is tested when that node is drawn.
+                let crowded = Scene { white: more, ..scene.clone() };
+                let Some(crowded_game) = crowded.game() else { break };
+                let turn = crowded.least_turn(&crowded_game);
+                prop_assert!(turn.is_some_and(|turn| turn < 2 * left), "zone {:?} added {:?}", zone, more - white);
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Lemmas found by the search, looked up by subsumption.
+//!
+//! Both kinds have one form: they speak of every position in which one player owns at least the cells `needs` and the
+//! other none of the cells `avoids`. A block: White owns at least W, Black none of Z, and White holds. A refusal: Black
+//! owns at least B, White none of U, and White has no block with so many moves. So one store serves both.
+
+use harary_certificate::{Cell, CellSet};
+
+/// One lemma. Of two that apply to a position, the one that avoids fewer cells says more.
+#[derive(Clone, Copy, Debug)]
+pub struct Lemma<const N: usize> {
+    pub needs: CellSet<N>,
+    pub avoids: CellSet<N>,
+    /// How much it says: a greater rank serves wherever a lesser one is asked for.
+    pub rank: u16,
+    /// What it rests on: a number of the caller's, and which symmetry maps that here.
+    pub origin: u32,
+    pub symmetry: u16,
+}
+
+/// A store of lemmas: a trie over the cells they need, in ascending order. A position walks only the branches of its own
+/// stones, and those are few; of one branch it looks at the lemmas that need exactly these cells.
+pub struct Lemmas<const N: usize> {
+    nodes: Vec<Node<N>>,
+    count: usize,
+}
+
+/// The lemmas that need the cells on the way to this node, and the ways on.
+struct Node<const N: usize> {
+    needs: CellSet<N>,
+    /// The cells of the ways on, all greater than those before.
+    cells: CellSet<N>,
+    /// Where they lead, in the order of the cells.
+    ways: Vec<u32>,
+    /// The greatest rank here and below.
+    rank: u16,
+    /// The greatest rank first.
+    lemmas: Vec<Entry<N>>,
+}
+
+/// A lemma but for what its node says.
+#[derive(Clone, Copy)]
+struct Entry<const N: usize> {
+    avoids: CellSet<N>,
+    rank: u16,
+    symmetry: u16,
+    origin: u32,
+}
+
+impl<const N: usize> Node<N> {
+    fn new(needs: CellSet<N>) -> Node<N> {
+        Node { needs, cells: CellSet::EMPTY, ways: Vec::new(), rank: 0, lemmas: Vec::new() }
+    }
+
+    /// How many cells of the ways on come before this one.
+    fn place(&self, cell: Cell) -> usize {
+        (self.cells & CellSet::first_cells(cell.index())).len()
+    }
+
+    fn way(&self, cell: Cell) -> u32 {
+        self.ways[self.place(cell)]
+    }
+}
+
+impl<const N: usize> Default for Lemmas<N> {
+    fn default() -> Lemmas<N> {
+        Lemmas { nodes: vec![Node::new(CellSet::EMPTY)], count: 0 }
+    }
+}
+
+impl<const N: usize> Lemmas<N> {
+    /// How many lemmas it holds, images included.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Of the lemmas of at least this rank that apply where one player owns `own` and the other `other`, one that avoids
+    /// the fewest cells.
+    pub fn best(&self, own: CellSet<N>, other: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
+        let mut best = None;
+        let mut fewest = usize::MAX;
+        self.walk(0, own, rank, &mut |node, entry| {
+            if entry.avoids.is_disjoint(&other) && entry.avoids.len() < fewest {
+                fewest = entry.avoids.len();
+                best = Some((node.needs, *entry));
+            }
+            false
+        });
+        best.map(|(needs, Entry { avoids, rank, symmetry, origin })| Lemma { needs, avoids, rank, origin, symmetry })
+    }
+
+    /// Shows the lemmas of at least this rank that need nothing but cells of `own`, until `found` says it has enough.
+    fn walk(&self, node: u32, own: CellSet<N>, rank: u16, found: &mut impl FnMut(&Node<N>, &Entry<N>) -> bool) -> bool {
+        let node = &self.nodes[node as usize];
+        if node.rank < rank {
+            return false;
+        }
+        if node.lemmas.iter().take_while(|entry| entry.rank >= rank).any(|entry| found(node, entry)) {
+            return true;
+        }
+        (node.cells & own).iter().any(|cell| self.walk(node.way(cell), own, rank, found))
+    }
+
+    /// Adds the images of a lemma under a group of symmetries, itself first, unless another says at least as much. The
+    /// store is closed under the group, so if nothing says as much as the lemma, nothing does as its images.
+    pub fn insert(&mut self, images: &[Lemma<N>]) {
+        let Some(new) = images.first() else { return };
+        if self.walk(0, new.needs, new.rank, &mut |_, entry| entry.avoids.is_subset(&new.avoids)) {
+            return;
+        }
+        for (index, image) in images.iter().enumerate() {
+            let alike = |other: &Lemma<N>| other.needs == image.needs && other.avoids == image.avoids;
+            if !images[..index].iter().any(alike) {
+                self.add(image);
+            }
+        }
+    }
+
+    fn add(&mut self, new: &Lemma<N>) {
+        let mut at = 0;
+        self.nodes[at].rank = self.nodes[at].rank.max(new.rank);
+        for cell in new.needs.iter() {
+            if !self.nodes[at].cells.contains(cell) {
+                let child = self.nodes.len() as u32;
+                self.nodes.push(Node::new(self.nodes[at].needs.with(cell)));
+                let node = &mut self.nodes[at];
+                node.ways.insert(node.place(cell), child);
+                node.cells.insert(cell);
+            }
+            at = self.nodes[at].way(cell) as usize;
+            self.nodes[at].rank = self.nodes[at].rank.max(new.rank);
+        }
+        let lemmas = &mut self.nodes[at].lemmas;
+        let before = lemmas.len();
+        lemmas.retain(|entry| entry.rank > new.rank || !new.avoids.is_subset(&entry.avoids));
+        self.count = self.count + 1 + lemmas.len() - before;
+        let Lemma { avoids, rank, symmetry, origin, .. } = *new;
+        let place = lemmas.partition_point(|entry| entry.rank >= rank);
+        lemmas.insert(place, Entry { avoids, rank, symmetry, origin });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set(bits: u64) -> CellSet<1> {
+        CellSet::from_words([bits])
+    }
+
+    proptest! {
+        /// The store finds what a list of all lemmas finds: one of the fewest avoided cells, whatever was dropped.
+        #[test]
+        fn a_store_is_a_list(
+            lemmas in prop::collection::vec((0..256u64, 0..256u64, 0..4u16), 0..60),
+            own in 0..256u64, other in 0..256u64, rank in 0..4u16,
+        ) {
+            let mut store = Lemmas::<1>::default();
+            for &(needs, avoids, rank) in &lemmas {
+                store.insert(&[Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 }]);
+            }
+            let applies = |l: &&(u64, u64, u16)| l.2 >= rank && l.0 & !own == 0 && l.1 & other == 0;
+            let expected = lemmas.iter().filter(applies).map(|l| l.1.count_ones() as usize).min();
+            prop_assert_eq!(store.best(set(own), set(other), rank).map(|lemma| lemma.avoids.len()), expected);
+            prop_assert!(store.count() <= lemmas.len());
+        }
+    }
+}

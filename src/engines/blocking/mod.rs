@@ -1,0 +1,55 @@
+//! Does White hold the weak game, by moves and a paving?
+//!
+//! [`search`] decides it level by level, and what it finds generalises into [`lemmas`]. [`paved_after`] asks whether White
+//! can play up to a turn so that a paving exists after it.
+
+mod error;
+pub mod lemmas;
+pub mod search;
+
+use crate::effort::{Halt, Limits};
+use crate::game::Game;
+use crate::game::position::Arena;
+pub use error::BlockError;
+use harary_certificate::{WIDE, WideSet};
+pub use search::Statistics;
+use search::{Search, Verdict};
+
+/// Whether the defender's arguments apply: players alternate from an empty board, to the last cell, any first move.
+pub fn applies(game: &Game) -> bool {
+    game.schedule().is_alternating()
+        && game.schedule().len() == game.vertices()
+        && game.black_start().is_empty()
+        && game.white_start().is_empty()
+        && game.first().is_none()
+}
+
+/// Can White play up to turn `turn`, Black to move now, so that a paving exists after it? This is what the PAIRING
+/// encoding asks. `None`: stopped.
+///
+/// Turns count from the position given, and an odd turn is as good as the even one before it: a paving of what is left
+/// after one more stone of Black's is a paving before it.
+pub fn paved_after(game: &Game, black: &WideSet, white: &WideSet, turn: usize, limits: &Limits) -> Option<bool> {
+    match game.vertices().div_ceil(64) {
+        1 => paved_after_in::<1>(game, black, white, turn, limits),
+        2 => paved_after_in::<2>(game, black, white, turn, limits),
+        _ => paved_after_in::<WIDE>(game, black, white, turn, limits),
+    }
+}
+
+fn paved_after_in<const N: usize>(
+    game: &Game,
+    black: &WideSet,
+    white: &WideSet,
+    turn: usize,
+    limits: &Limits,
+) -> Option<bool> {
+    let arena = Arena::new(&game.weak());
+    let mut search = Search::<N>::new(game, &arena);
+    search.limit(limits.clone());
+    let most = (turn / 2).min(game.vertices() / 2) as u16;
+    match search.solve(black.resized(), white.resized(), most) {
+        Err(Halt) => None,
+        Ok(verdict) => Some(matches!(verdict, Verdict::Block(_))),
+    }
+}

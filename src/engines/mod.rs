@@ -1,0 +1,24 @@
+//! Who wins, and by which turn.
+//!
+//! Each engine is a file and answers the questions of [`engine::Engine`]. [`twin`] is the exhaustive twin every other
+//! one is tested against, [`baseline`] what they are measured against and the one that takes any turn schedule;
+//! [`alphabeta`] is the one that settles things, and [`maker_breaker`] says who wins the weak game. They share the
+//! [`table`], the [`canon`]ical positions, the move [`ordering`], the [`threats`] and the [`zone`]s.
+
+pub mod alphabeta;
+pub mod baseline;
+pub mod blocking;
+pub mod busy;
+pub mod canon;
+pub mod cover;
+pub mod dfpn;
+pub mod engine;
+pub mod maker_breaker;
+pub mod ordering;
+pub mod potential;
+#[cfg(test)]
+mod scene;
+pub mod table;
+pub mod threats;
+pub mod twin;
+pub mod zone;

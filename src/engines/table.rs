@@ -1,0 +1,299 @@
+//! The transposition table: what is known of positions, in a fixed amount of memory.
+//!
+//! A cache, not a map: it never takes more memory than it was given, forgets the cheapest proof when it is full, and is
+//! shared by all threads without locks. Keys are exact (the stones themselves are stored and compared), because a hash
+//! collision in a refutation would be a false proof that nothing else catches.
+//!
+//! An entry is `3 N + 1` words: Black's stones, White's stones, `N` words of a [`Record`] (the zone of a win), and a word
+//! of data. Readers and writers agree by the data word, which carries a version: a writer marks it busy, writes, and
+//! publishes it with the next version; a reader who sees it change reads nothing (a sequence lock).
+//!
+//! A small search in a large table would spend its time on fresh pages and cache misses, so the table begins with a
+//! small part of its memory and takes more when that is half full. What was stored before is looked up at its old place
+//! until the next step.
+
+use super::canon::Canon;
+use crate::game::position::Position;
+use crate::game::symmetry::Symmetry;
+use harary_certificate::{Cell, CellSet};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
+
+/// What an engine keeps of a position: a set of cells and 32 bits.
+pub trait Record<const N: usize>: Copy {
+    fn pack(&self) -> (CellSet<N>, u32);
+    fn unpack(set: CellSet<N>, bits: u32) -> Self;
+}
+
+/// What is known of a position with Black to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knowledge<const N: usize> {
+    /// Black wins with so many moves of his own left; 0 if no win is known.
+    pub win: u8,
+    /// Black does not win with so many moves left; 0 if nothing is refuted.
+    pub refuted: u8,
+    /// The move that wins, or the one that was hardest to refute.
+    pub best: Option<Cell>,
+    /// With a win: it does not matter what White owns outside this zone, as long as …
+    pub zone: CellSet<N>,
+    /// … she has at most so many stones there that the proof does not know of.
+    pub ignored: u8,
+}
+
+impl<const N: usize> Knowledge<N> {
+    pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
+
+    /// The same seen from elsewhere.
+    fn moved(self, symmetry: &Symmetry) -> Knowledge<N> {
+        Knowledge { best: self.best.map(|cell| symmetry.cell(cell)), zone: symmetry.set(&self.zone), ..self }
+    }
+}
+
+/// The bits: refuted 8, win 8, ignored 6, best 9.
+impl<const N: usize> Record<N> for Knowledge<N> {
+    fn pack(&self) -> (CellSet<N>, u32) {
+        let ignored = u32::from(self.ignored.min(63));
+        let bits = pack_cell(self.best) << 22 | ignored << 16 | u32::from(self.win) << 8 | u32::from(self.refuted);
+        (self.zone, bits)
+    }
+
+    fn unpack(zone: CellSet<N>, bits: u32) -> Knowledge<N> {
+        Knowledge {
+            win: (bits >> 8) as u8,
+            refuted: bits as u8,
+            best: unpack_cell(bits >> 22),
+            zone,
+            ignored: (bits >> 16 & 63) as u8,
+        }
+    }
+}
+
+const NO_CELL: u32 = 511;
+
+/// A cell or none, in 9 bits.
+pub fn pack_cell(cell: Option<Cell>) -> u32 {
+    cell.map_or(NO_CELL, |cell| cell.index() as u32)
+}
+
+/// What [`pack_cell`] packed into the lowest 9 bits.
+pub fn unpack_cell(bits: u32) -> Option<Cell> {
+    Some(bits & NO_CELL).filter(|&cell| cell != NO_CELL).map(|cell| Cell::new(cell as usize))
+}
+
+/// Entries that share one bucket. The last is always replaced, so that fresh results find a place when all others
+/// are expensive.
+const WAYS: usize = 4;
+
+/// The data word: a busy bit, a version of 15 bits at 48, the effort at 32, and below it the record's bits.
+const BUSY: u64 = 1 << 63;
+
+/// The table.
+pub struct Table<const N: usize, R = Knowledge<N>> {
+    words: Vec<AtomicU64>,
+    buckets: usize,
+    /// How many buckets are in use, and how many were before.
+    active: AtomicUsize,
+    previous: AtomicUsize,
+    /// Entries filled for the first time.
+    filled: AtomicUsize,
+    records: PhantomData<R>,
+}
+
+/// Buckets in use at first, and how many times as many with each step.
+const FIRST_BUCKETS: usize = 1 << 13;
+const STEP: usize = 8;
+
+impl<const N: usize, R: Record<N>> Table<N, R> {
+    const ENTRY: usize = 3 * N + 1;
+
+    /// A table of at most `bytes` bytes (at least one bucket).
+    pub fn new(bytes: usize) -> Table<N, R> {
+        let mut buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
+        // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed. Where there is
+        // not enough, a smaller table only makes the search slower.
+        let words = loop {
+            match bytemuck::try_zeroed_vec(buckets * WAYS * Self::ENTRY) {
+                Ok(words) => break words,
+                Err(()) if buckets > 1 => buckets /= 2,
+                Err(()) => break Vec::from_iter((0..WAYS * Self::ENTRY).map(|_| AtomicU64::new(0))),
+            }
+        };
+        Table {
+            words,
+            buckets,
+            active: AtomicUsize::new(buckets.min(FIRST_BUCKETS)),
+            previous: AtomicUsize::new(0),
+            filled: AtomicUsize::new(0),
+            records: PhantomData,
+        }
+    }
+
+    #[inline]
+    fn hash(black: &CellSet<N>, white: &CellSet<N>) -> u64 {
+        let mut hash = 0u64;
+        for i in 0..N {
+            hash = mix(hash ^ black.words()[i]);
+            hash = mix(hash.rotate_left(17) ^ white.words()[i]);
+        }
+        hash
+    }
+
+    /// The bucket of a position when `buckets` are in use.
+    #[inline]
+    fn bucket(&self, hash: u64, buckets: usize) -> &[AtomicU64] {
+        // The high bits of the product spread over the buckets without a division.
+        let start = ((u128::from(hash) * buckets as u128) >> 64) as usize * WAYS * Self::ENTRY;
+        &self.words[start..start + WAYS * Self::ENTRY]
+    }
+
+    #[inline]
+    fn read(&self, words: &[AtomicU64], black: &CellSet<N>, white: &CellSet<N>) -> Option<R> {
+        let data = words[3 * N].load(Ordering::Acquire);
+        if data == 0 || data & BUSY != 0 {
+            return None;
+        }
+        let same = (0..N).all(|i| {
+            words[i].load(Ordering::Relaxed) == black.words()[i]
+                && words[N + i].load(Ordering::Relaxed) == white.words()[i]
+        });
+        if !same {
+            return None;
+        }
+        let mut set = [0; N];
+        for (i, word) in set.iter_mut().enumerate() {
+            *word = words[2 * N + i].load(Ordering::Relaxed);
+        }
+        fence(Ordering::Acquire);
+        if words[3 * N].load(Ordering::Relaxed) != data {
+            return None;
+        }
+        Some(R::unpack(CellSet::from_words(set), data as u32))
+    }
+
+    /// What is known of this position.
+    #[inline]
+    pub fn get(&self, black: &CellSet<N>, white: &CellSet<N>) -> Option<R> {
+        let hash = Self::hash(black, white);
+        let find = |buckets| {
+            let bucket = self.bucket(hash, buckets);
+            bucket.chunks_exact(Self::ENTRY).find_map(|words| self.read(words, black, white))
+        };
+        find(self.active.load(Ordering::Relaxed)).or_else(|| match self.previous.load(Ordering::Relaxed) {
+            0 => None,
+            buckets => find(buckets),
+        })
+    }
+
+    /// Remembers a record, which took about `work` nodes to find. It replaces what was known of the same position,
+    /// else an empty entry, else the cheapest.
+    pub fn put(&self, black: &CellSet<N>, white: &CellSet<N>, record: &R, work: u64) {
+        let bucket = self.bucket(Self::hash(black, white), self.active.load(Ordering::Relaxed));
+        let effort = u64::from(64 - work.leading_zeros()).min(63);
+        let mut chosen = WAYS - 1;
+        let mut cheapest = u64::MAX;
+        for (way, words) in bucket.chunks_exact(Self::ENTRY).enumerate() {
+            if self.read(words, black, white).is_some() {
+                chosen = way;
+                break;
+            }
+            let old = words[3 * N].load(Ordering::Relaxed);
+            let price = if old == 0 { 0 } else { 1 + (old >> 32 & 63) };
+            if price < cheapest && (way < WAYS - 1 || price == 0) && price <= 1 + effort {
+                cheapest = price;
+                chosen = way;
+            }
+        }
+        let words = &bucket[chosen * Self::ENTRY..(chosen + 1) * Self::ENTRY];
+        let old = words[3 * N].load(Ordering::Relaxed);
+        // Another writer is at it: this result is lost, which a cache may do.
+        if old & BUSY != 0
+            || words[3 * N].compare_exchange(old, old | BUSY, Ordering::Acquire, Ordering::Relaxed).is_err()
+        {
+            return;
+        }
+        if old == 0 {
+            self.took_an_entry();
+        }
+        fence(Ordering::Release);
+        let (set, bits) = record.pack();
+        for i in 0..N {
+            words[i].store(black.words()[i], Ordering::Relaxed);
+            words[N + i].store(white.words()[i], Ordering::Relaxed);
+            words[2 * N + i].store(set.words()[i], Ordering::Relaxed);
+        }
+        let version = (old >> 48).wrapping_add(1) & 0x7fff;
+        words[3 * N].store(version.max(1) << 48 | effort << 32 | u64::from(bits), Ordering::Release);
+    }
+
+    /// Takes more memory into use when half of what is in use is full.
+    fn took_an_entry(&self) {
+        let filled = self.filled.fetch_add(1, Ordering::Relaxed) + 1;
+        let active = self.active.load(Ordering::Relaxed);
+        if filled >= active * WAYS / 2 && active < self.buckets {
+            let more = active.saturating_mul(STEP).min(self.buckets);
+            if self.active.compare_exchange(active, more, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+                self.previous.store(active, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// The share of entries in use.
+    pub fn fill(&self) -> f64 {
+        self.filled.load(Ordering::Relaxed) as f64 / (self.buckets * WAYS) as f64
+    }
+}
+
+/// Positions that look alike have one entry.
+impl<const N: usize> Table<N> {
+    pub fn known(&self, canon: &Canon, position: &Position<N>) -> Knowledge<N> {
+        let (black, white, number) = canon.canonical(&position.black(), &position.white());
+        self.get(&black, &white).map_or(Knowledge::NOTHING, |known| known.moved(canon.inverse(number)))
+    }
+
+    pub fn remember(&self, canon: &Canon, position: &Position<N>, knowledge: Knowledge<N>, work: u64) {
+        let (black, white, number) = canon.canonical(&position.black(), &position.white());
+        self.put(&black, &white, &knowledge.moved(canon.symmetry(number)), work);
+    }
+}
+
+#[inline]
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    z ^ (z >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(number: u64) -> (CellSet<1>, CellSet<1>) {
+        let bits = mix(number + 1);
+        (CellSet::from_words([bits & 0xffff_ffff]), CellSet::from_words([bits & !0xffff_ffff]))
+    }
+
+    fn knowledge(number: u64) -> Knowledge<1> {
+        let zone = CellSet::from_words([number]);
+        Knowledge { win: number as u8, refuted: 7, best: Some(Cell::new(number as usize % 64)), zone, ignored: 3 }
+    }
+
+    /// What is found is what was stored for that very position, also when the table is full many times over and while
+    /// it takes more memory into use; and expensive results outlive cheap ones.
+    #[test]
+    fn nothing_false_is_ever_found() {
+        let table = Table::<1>::new(4 << 20);
+        for number in 0..400_000 {
+            let (black, white) = position(number);
+            table.put(&black, &white, &knowledge(number), if number < 1000 { 1 << 40 } else { 1 });
+        }
+        let found: Vec<u64> = (0..400_000)
+            .filter(|&number| {
+                let (black, white) = position(number);
+                table.get(&black, &white).inspect(|found| assert_eq!(*found, knowledge(number))).is_some()
+            })
+            .collect();
+        assert!(found.len() > 60_000, "{}", found.len());
+        assert!(table.fill() > 0.9, "{}", table.fill());
+        let (black, white) = position(400_001);
+        assert_eq!(table.get(&black, &white), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Threat sequences: wins made of forcing moves.
+//!
+//! A move that leaves Black one cell short of a set forces White's reply, so a line of such moves is searched without
+//! branching on White's side. These wins may be long but are cheap to find and short to write down. What is found here
+//! is a win; that nothing is found here proves nothing.
+
+use super::zone::guard;
+use crate::game::position::Position;
+use harary_certificate::{
+    Cell, CellSet,
+    Player::{Black, White},
+};
+
+/// A winning move and the zone of the win.
+pub type Win<const N: usize> = (Cell, CellSet<N>);
+
+/// With two moves left and no completion: a move that makes two threats at once, or none. This one is exact: `None`
+/// means that Black does not win with two moves left. White's single threat, if she has one, is `forced`; `answered`
+/// is a stone of hers that is not on the board yet and makes no threat.
+pub fn double_threat<const N: usize>(
+    position: &Position<'_, N>,
+    forced: Option<Cell>,
+    ignored: usize,
+    answered: Option<Cell>,
+) -> Option<Win<N>> {
+    if position.live_count(Black, 2) < 2 {
+        return None;
+    }
+    let open = |cells: &CellSet<N>| answered.is_none_or(|cell| !cells.contains(cell));
+    let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+    for cells in position.live_sets(Black, 2).map(|set| position.missing_cells(set)).filter(open) {
+        twice |= once & cells;
+        once |= cells;
+    }
+    if let Some(cell) = forced {
+        twice &= CellSet::single(cell);
+    }
+    for cell in twice {
+        let mut partners = CellSet::EMPTY;
+        for cells in position.live_sets(Black, 2).map(|set| position.missing_cells(set)).filter(open) {
+            if cells.contains(cell) {
+                partners |= cells;
+            }
+        }
+        partners.remove(cell);
+        // Two different cells complete a set next; White cannot take both, and completes nothing herself: she has no
+        // threat, or this move blocks it.
+        if partners.len() >= 2 {
+            let zone = partners.iter().take(2).collect();
+            return Some((cell, guard(position, zone, ignored, answered, Some(cell)).with(cell)));
+        }
+    }
+    None
+}
+
+/// A win with `left` moves, every one of them a threat but the last. `budget` positions are looked at, at most.
+pub fn forcing_win<const N: usize>(
+    position: &mut Position<'_, N>,
+    left: usize,
+    ignored: usize,
+    budget: &mut u32,
+) -> Option<Win<N>> {
+    if left < 2 || position.live_count(Black, 2) == 0 {
+        return None;
+    }
+    let threats = position.completions(White);
+    if threats.len() > 1 {
+        return None;
+    }
+    let forced = threats.first();
+    if let Some(win) = double_threat(position, forced, ignored, None) {
+        return Some(win);
+    }
+    if left < 3 {
+        return None;
+    }
+    let mut tries = CellSet::EMPTY;
+    for set in position.live_sets(Black, 2) {
+        tries |= position.missing_cells(set);
+    }
+    if let Some(cell) = forced {
+        tries &= CellSet::single(cell);
+    }
+    for cell in tries {
+        if *budget == 0 {
+            return None;
+        }
+        *budget -= 1;
+        position.play(cell, Black);
+        let found = match position.completions(Black).first() {
+            Some(reply) if position.completions(White).is_empty() => {
+                position.play(reply, White);
+                let win = forcing_win(position, left - 1, ignored, budget);
+                position.undo(reply, White);
+                win.map(|(_, zone)| guard(position, zone.with(reply), ignored, None, None))
+            }
+            _ => None,
+        };
+        position.undo(cell, Black);
+        if let Some(zone) = found {
+            return Some((cell, zone.with(cell)));
+        }
+    }
+    None
+}

@@ -1,0 +1,65 @@
+//! Zones: which cells a win depends on.
+//!
+//! A win of Black's comes with a *zone* Z of empty cells. In the weak game it means: Black wins by the same moves
+//! whatever White owns outside Z (lemma 6). So after one winning answer to White's move, or to her pass, every White
+//! move outside its zone loses as well, and White must play inside the intersection of the zones found so far.
+//!
+//! In the strong game White's ignored stones could fill a set of her own, and they add up along a line of play. Here
+//! the meaning is: Black wins by the same moves whatever White owns outside Z, *as long as the proof does not know of
+//! at most u of her stones there* (and she has not completed a set with them already), u being the number of White moves
+//! on the line so far that a zone may have ignored (all but forced blocks; a pass counts). A reply that stands in for
+//! an ignored one leaves on the proof's board a stone that is not there, which makes White only stronger in it. Why [`guard`] makes this true: consider any position of the proof with White
+//! to move, and a set of hers without a Black stone that misses the cells M on the proof's board. The ignored stones,
+//! at most u and all outside Z, complete it next move only if at most one cell of M is left: not if |M| >= u + 2, and
+//! not if two cells of M lie in Z. `guard` adds cells to Z until one of the two holds for every such set. It is applied
+//! at every White node of the proof, so White never completes a set before Black does, on any line with ignored moves.
+//! A White threat that is no completion may be ignored too: Black's next move in the proof either completes his set or
+//! leads to another White node, where the same argument applies.
+//!
+//! A zone can only ever prove a win too many, never a "no": refutations use actual White moves. And each win is drawn
+//! out move by move and checked before it is announced.
+
+use crate::game::position::Position;
+use harary_certificate::{Cell, CellSet, Player::White};
+
+/// The zone with the cells added that keep `ignored` unknown White stones from completing a set of hers at a White
+/// node: the position itself, or the one after White's stone `answered` and Black's stone `played` are put on it.
+pub fn guard<const N: usize>(
+    position: &Position<'_, N>,
+    mut zone: CellSet<N>,
+    ignored: usize,
+    answered: Option<Cell>,
+    played: Option<Cell>,
+) -> CellSet<N> {
+    // When every set of hers counts, next to nothing can be ignored: the whole board is a zone, found at once.
+    if ignored + 1 >= position.arena().longest() && position.distance(White).is_some() {
+        zone |= position.empty();
+        if let Some(cell) = answered {
+            zone.remove(cell);
+        }
+        return zone;
+    }
+    let reach = ignored + 1 + usize::from(answered.is_some());
+    for missing in 2..=reach.min(position.arena().longest()) {
+        if position.live_count(White, missing) == 0 {
+            continue;
+        }
+        for set in position.live_sets(White, missing) {
+            let mut cells = position.missing_cells(set);
+            if played.is_some_and(|cell| cells.contains(cell)) {
+                continue;
+            }
+            if let Some(cell) = answered {
+                cells.remove(cell);
+            }
+            if cells.len() > ignored + 1 {
+                continue;
+            }
+            let wanted = 2usize.saturating_sub((cells & zone).len());
+            for cell in (cells - zone).iter().take(wanted) {
+                zone.insert(cell);
+            }
+        }
+    }
+    zone
+}

@@ -1,0 +1,324 @@
+//! Blocks: what the blocking search finds, drawn out as nodes of a proof.
+//!
+//! [`Blocker`] decides the weak game outright: White holds (block nodes) or Black wins (attack nodes). [`Blocks`] are block
+//! nodes for single positions of a game that White holds by other means.
+
+use super::nodes::{AttackProof, BlockNodes, BlockProof};
+use crate::effort::{Halt, Limits};
+use crate::engines::blocking::search::{Search, Verdict, WINS};
+use crate::engines::blocking::{BlockError, Statistics};
+use crate::engines::engine::Engine;
+use crate::engines::maker_breaker::MakerBreaker;
+use crate::game::Game;
+use crate::game::position::Arena;
+use harary_certificate::{Cell, CellSet};
+use std::io::{self, Write};
+
+/// Told after each level that White has no block of so many moves: the level, and what was done so far.
+pub type Observer<'a> = &'a mut dyn FnMut(u16, Statistics);
+
+/// A proof that can be written down, whatever the size of its board.
+pub trait NodeProof: Send {
+    /// Writes the certificate of a game.
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()>;
+    /// How many nodes it has.
+    fn nodes(&self) -> usize;
+}
+
+impl<const N: usize> NodeProof for BlockProof<N> {
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        BlockProof::write(self, game, out)
+    }
+    fn nodes(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<const N: usize> NodeProof for AttackProof<N> {
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        AttackProof::write(self, game, out)
+    }
+    fn nodes(&self) -> usize {
+        self.len()
+    }
+}
+
+/// What the blocking search found of a game.
+pub enum BlockOutcome {
+    /// White holds the weak game, and so the strong one: with this many moves at most and a paving after them.
+    Hold { moves: u16, proof: Box<dyn NodeProof> },
+    /// Black wins the weak game, by this turn at the latest. It says nothing of the strong game.
+    Win { turn: usize, first_move: Option<Cell>, proof: Box<dyn NodeProof> },
+    /// Stopped; White has no paving after so many moves of hers, if any number was settled.
+    Unknown { refused: Option<u16> },
+}
+
+/// The blocking search of one game, level by level; it can be stopped and goes on where it was. Decides the weak game of
+/// Black's winning sets, whatever rule the game has, if the defender [applies] to it.
+pub struct Blocker<'a, const N: usize> {
+    search: Search<'a, N>,
+    level: u16,
+}
+
+impl<'a, const N: usize> Blocker<'a, N> {
+    /// A search of a game, given also as the arena of its weak form.
+    pub fn new(game: &Game, arena: &'a Arena<N>) -> Blocker<'a, N> {
+        Blocker { search: Search::new(game, arena), level: 1 }
+    }
+
+    /// Goes on until it knows or a limit is reached.
+    pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, BlockError> {
+        self.search.limit(limits.clone());
+        loop {
+            match self.search.solve(CellSet::EMPTY, CellSet::EMPTY, self.level) {
+                Err(Halt) => return Ok(BlockOutcome::Unknown { refused: (self.level > 1).then(|| self.level - 1) }),
+                Ok(Verdict::Block(block)) => {
+                    let proof = Box::new(BlockProof::of(&self.search)?);
+                    return Ok(BlockOutcome::Hold { moves: block.height, proof });
+                }
+                Ok(Verdict::Refusal(refusal)) if refusal.rank >= WINS => {
+                    let proof = AttackProof::of(&self.search)?;
+                    let (turn, first_move) = (proof.turn(), proof.first_move());
+                    return Ok(BlockOutcome::Win { turn, first_move, proof: Box::new(proof) });
+                }
+                Ok(Verdict::Refusal(_)) => {
+                    observer(self.level, self.search.statistics());
+                    self.level += 1;
+                }
+            }
+        }
+    }
+
+    /// Proof by block nodes that White holds, out of the replies of an engine that knows it. It is far smaller than the
+    /// replies themselves: a block answers every move outside its zone, and ends at a paving.
+    pub fn block_by(&mut self, engine: &mut impl Engine<N>, limits: &Limits) -> Result<BlockProof<N>, BlockError> {
+        self.search.limit(limits.clone());
+        self.search.block_by(engine, CellSet::EMPTY, CellSet::EMPTY)?;
+        BlockProof::of(&self.search)
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        self.search.statistics()
+    }
+}
+
+/// Blocks for single positions: where White holds the weak game, her hold of the strong one need not be written down
+/// move by move.
+pub struct Blocks<'a, const N: usize> {
+    search: Search<'a, N>,
+    maker_breaker: MakerBreaker<'a, N>,
+    nodes: BlockNodes<N>,
+}
+
+/// Nodes of the Maker-Breaker search spent on one position.
+const PATIENCE: u64 = 1000;
+
+impl<'a, const N: usize> Blocks<'a, N> {
+    /// Blocks of a game, given also as the arena of its weak form and as a search of it.
+    pub fn new(game: &Game, arena: &'a Arena<N>, maker_breaker: MakerBreaker<'a, N>, limits: &Limits) -> Blocks<'a, N> {
+        let mut search = Search::new(game, arena);
+        search.limit(limits.clone());
+        Blocks { search, maker_breaker, nodes: BlockNodes::default() }
+    }
+
+    /// The node that holds a position with Black to move, if one is found soon.
+    pub fn node(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Option<u32>, BlockError> {
+        if !self.maker_breaker.holds_within(black, white, PATIENCE)? {
+            return Ok(None);
+        }
+        self.search.block_by(&mut self.maker_breaker, black, white)?;
+        self.nodes.add(&self.search, black, white).map(Some)
+    }
+
+    /// All nodes handed out.
+    pub fn into_proof(self) -> BlockProof<N> {
+        self.nodes.into_proof()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::blocking::{applies, paved_after};
+    use crate::engines::twin::Twin;
+    use crate::game::Sets;
+    use crate::paving::exhaustive::{holds, is_blocked};
+    use harary_certificate::{Board, Rule, Schedule, Shape, Topology, WideSet, check};
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    type Set = CellSet<1>;
+
+    fn on_board(rows: &str, sides: (usize, usize), torus: bool) -> Game {
+        let topology = if torus { Topology::Torus } else { Topology::Plain };
+        Game::new(Shape::from_rows(rows).unwrap(), Board::new(sides.0, sides.1, topology).unwrap(), Rule::Weak)
+    }
+
+    /// A game of any winning sets, given as bits.
+    fn of_sets(vertices: usize, sets: &[u64]) -> Game {
+        let within =
+            |bits: u64| (0..vertices).map(Cell::new).filter(|c| bits >> c.index() & 1 == 1).collect::<WideSet>();
+        Game::of_sets(Sets {
+            names: (0..vertices).map(|vertex| vertex.to_string()).collect(),
+            black: sets.iter().map(|&bits| within(bits)).filter(|set| !set.is_empty()).collect(),
+            white: Vec::new(),
+            rule: Rule::Weak,
+            schedule: Schedule::alternating(vertices),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+        })
+        .unwrap()
+    }
+
+    fn block(game: &Game, limits: &Limits) -> (BlockOutcome, Statistics) {
+        let arena = Arena::<1>::new(&game.weak());
+        let mut blocker = Blocker::new(game, &arena);
+        (blocker.work(limits, &mut |_, _| {}).unwrap(), blocker.statistics())
+    }
+
+    /// The search settles the game as the exhaustive one does, and the checker accepts its proof.
+    fn assert_settled(game: &Game) -> bool {
+        let sets: Vec<Set> = game.black_sets().iter().map(|set| set.resized()).collect();
+        let expected = holds(&sets, game.vertices(), Set::EMPTY, Set::EMPTY, &mut HashMap::new());
+        let (outcome, _) = block(game, &Limits::none());
+        let (held, proof) = match outcome {
+            BlockOutcome::Hold { proof, .. } => (true, proof),
+            BlockOutcome::Win { proof, .. } => (false, proof),
+            BlockOutcome::Unknown { .. } => panic!("nothing stops it"),
+        };
+        assert_eq!(held, expected);
+        let mut certificate = Vec::new();
+        proof.write(game, &mut certificate).unwrap();
+        if let Err(refused) = check(&certificate[..]) {
+            panic!("{refused}\n{}", String::from_utf8_lossy(&certificate));
+        }
+        held
+    }
+
+    #[test]
+    fn small_boards_are_settled_as_by_exhaustive_search() {
+        let shapes = [
+            "X",
+            "XX",
+            "XXX",
+            "X./XX",
+            "XX/XX",
+            "XX./.XX",
+            ".X./XXX",
+            "X../XXX",
+            "XXXX",
+            "X.X",
+            "X./.X",
+            "XX./.X./.XX",
+        ];
+        let mut held = 0;
+        for rows in shapes {
+            for sides in [(1, 1), (2, 2), (3, 3), (4, 3), (2, 5), (4, 4)] {
+                for torus in [false, true] {
+                    held += usize::from(assert_settled(&on_board(rows, sides, torus)));
+                }
+            }
+        }
+        // Both verdicts occur often.
+        assert!((30..120).contains(&held), "{held}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+        #[test]
+        fn games_of_any_sets_are_settled_as_by_exhaustive_search(
+            vertices in 1..10usize, sets in prop::collection::vec((any::<u64>(), any::<u64>()), 0..12), sparse: bool,
+        ) {
+            let sets: Vec<u64> = sets.iter().map(|&(a, b)| if sparse { a & b } else { a }).collect();
+            assert_settled(&of_sets(vertices, &sets));
+        }
+
+        /// Each level is answered as its definition says, from any position, and in any order.
+        #[test]
+        fn levels_are_answered_by_their_definition(
+            sets in prop::collection::vec((any::<u64>(), any::<u64>()), 0..14), colours in prop::collection::vec(0..8u8, 8),
+            sparse: bool, board: bool, torus: bool, shape in 0..4usize, deepest_first: bool,
+        ) {
+            let game = if board {
+                on_board(["XXX", "X./XX", "XX/XX", "X.X"][shape], (4, 2), torus)
+            } else {
+                let sets: Vec<u64> = sets.iter().map(|&(a, b)| if sparse { a & b } else { a }).collect();
+                of_sets(8, &sets)
+            };
+            let sets: Vec<Set> = game.black_sets().iter().map(|set| set.resized()).collect();
+            let of = |colour: u8| (0..8).map(Cell::new).filter(|c| colours[c.index()] == colour).collect::<Set>();
+            let (black, white) = (of(0), of(1));
+            let limits = Limits::none();
+            let arena = Arena::new(&game.weak());
+            let mut search = Search::<1>::new(&game, &arena);
+            let mut levels = [0, 1, 2, 3];
+            if deepest_first {
+                levels.reverse();
+            }
+            for level in levels {
+                let verdict = search.solve(black, white, level).unwrap();
+                let expected = is_blocked(&sets, 8, black, white, level.into());
+                prop_assert_eq!(matches!(verdict, Verdict::Block(_)), expected, "level {}", level);
+                let asked = paved_after(&game, &black.resized(), &white.resized(), 2 * usize::from(level) + 1, &limits);
+                prop_assert_eq!(asked, Some(expected));
+            }
+        }
+    }
+
+    /// Blocks built of an engine's replies prove every weak hold of small boards.
+    #[test]
+    fn blocks_are_built_of_an_engines_replies() {
+        let mut held = 0;
+        for rows in ["XXX", "XX/XX", "XX./.XX", ".X./XXX", "XXXX", "X.X"] {
+            for (sides, torus) in [((3, 3), false), ((3, 3), true), ((4, 3), false), ((4, 3), true)] {
+                let game = on_board(rows, sides, torus);
+                let limits = Limits::none();
+                let mut twin = Twin::<1>::new(&game, &limits);
+                if twin.win_turn(Set::EMPTY, Set::EMPTY).unwrap().is_some() {
+                    continue;
+                }
+                held += 1;
+                let mut certificate = Vec::new();
+                let arena = Arena::new(&game.weak());
+                let proof = Blocker::new(&game, &arena).block_by(&mut twin, &limits).unwrap();
+                proof.write(&game, &mut certificate).unwrap();
+                check(&certificate[..]).unwrap();
+            }
+        }
+        assert!(held >= 8, "{held}");
+    }
+
+    #[test]
+    fn snaky_on_6x6_falls_to_one_move_and_a_paving() {
+        let game = on_board(".XXXX/XX...", (6, 6), false);
+        let asked = |turn| paved_after(&game, &WideSet::EMPTY, &WideSet::EMPTY, turn, &Limits::none());
+        assert_eq!(asked(0), Some(false));
+        assert_eq!(asked(2), Some(true));
+        let (outcome, statistics) = block(&game, &Limits::none());
+        let BlockOutcome::Hold { moves: 1, proof } = outcome else { panic!("{statistics:?}") };
+        let mut certificate = Vec::new();
+        proof.write(&game, &mut certificate).unwrap();
+        assert_eq!(check(&certificate[..]).unwrap().nodes, proof.nodes() as u64);
+    }
+
+    #[test]
+    fn it_stops_when_told_and_goes_on_where_it_was() {
+        let limits = Limits::none();
+        limits.stop();
+        let game = on_board(".XXXX/XX...", (8, 8), false);
+        let (outcome, _) = block(&game, &limits);
+        assert!(matches!(outcome, BlockOutcome::Unknown { refused: None }));
+        assert!(!applies(&on_board("XXX", (3, 3), false).with_handicap(1)));
+
+        // In slices that double, as the defender gives it, the same is found as at once.
+        let game = on_board(".XXXX/XX...", (7, 7), false);
+        let arena = Arena::<1>::new(&game.weak());
+        let mut blocker = Blocker::new(&game, &arena);
+        let slices = (1..30).find(|round| {
+            let outcome = blocker.work(&Limits::none().part(Some(1 << round)), &mut |_, _| {}).unwrap();
+            matches!(outcome, BlockOutcome::Hold { .. })
+        });
+        assert!(slices.is_some_and(|slices| slices > 1), "{slices:?}");
+    }
+}

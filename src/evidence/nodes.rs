@@ -1,0 +1,245 @@
+//! Proofs of the blocking search, written as certificates.
+//!
+//! The lemmas of the search overlap with stones the position already has: a block may contest a cell that White owns.
+//! Certificates know no such overlap, so the proof is read off the store position by position, each lemma cut down to the
+//! position it is used in. The lemma of a child is always there, and of less height, because the search made the parent
+//! of it and the store only ever drops a lemma for one that says as much.
+
+use crate::engines::blocking::BlockError;
+use crate::engines::blocking::search::{Method, Search, WINS};
+use crate::game::Game;
+use ahash::AHashMap;
+use harary_certificate::{Cell, CellSet, CertificateWriter, Claim};
+use std::io::{self, Write};
+
+/// A node, `own` being the stones it rests on and `open` the contested cells; its number is its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Node<const N: usize, A> {
+    own: CellSet<N>,
+    open: CellSet<N>,
+    answer: A,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Blocking {
+    Pave(Vec<(Cell, Cell)>),
+    /// Black's move, White's reply, the child.
+    Reply(Vec<(Cell, Cell, u32)>),
+}
+
+#[derive(Clone, Debug)]
+enum Attacking {
+    Done(Cell),
+    Move(Cell, Vec<(Cell, u32)>),
+}
+
+/// Proof that White holds: block nodes, the root last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockProof<const N: usize> {
+    nodes: Vec<Node<N, Blocking>>,
+}
+
+/// Proof that Black wins the weak game: attack nodes, the root last.
+#[derive(Clone, Debug)]
+pub struct AttackProof<const N: usize> {
+    nodes: Vec<Node<N, Attacking>>,
+    /// Black's moves at most.
+    height: usize,
+}
+
+impl<const N: usize> BlockProof<N> {
+    /// The proof a search has found of the empty board.
+    pub fn of(search: &Search<N>) -> Result<BlockProof<N>, BlockError> {
+        let mut reader = Reader::new();
+        reader.block(search, CellSet::EMPTY, search.board, 0)?;
+        Ok(BlockProof { nodes: reader.nodes })
+    }
+
+    /// How many nodes it has.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A proof is never empty; this is here because `len` is.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Writes the certificate.
+    pub fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = CertificateWriter::new(out, &game.header(Claim::Hold(None), false, None))?;
+        self.write_nodes(&mut writer)?;
+        writer.root(self.nodes.len() as u32 - 1)
+    }
+
+    /// Writes the nodes alone.
+    pub fn write_nodes(&self, writer: &mut CertificateWriter<impl Write>) -> io::Result<()> {
+        for (id, node) in self.nodes.iter().enumerate() {
+            match &node.answer {
+                Blocking::Pave(pairs) => writer.n_pave(id as u32, &node.own, &node.open, pairs.iter().copied())?,
+                Blocking::Reply(list) => writer.n_reply(id as u32, &node.own, &node.open, list.iter().copied())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nodes for many positions, shared by all of them: a proof that grows.
+#[derive(Clone, Debug)]
+pub struct BlockNodes<const N: usize>(Reader<N, Blocking, ()>);
+
+impl<const N: usize> Default for BlockNodes<N> {
+    fn default() -> BlockNodes<N> {
+        BlockNodes(Reader::new())
+    }
+}
+
+impl<const N: usize> BlockNodes<N> {
+    /// The node that holds this position, Black to move, by a block the search knows.
+    pub fn add(&mut self, search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Result<u32, BlockError> {
+        self.0.block(search, white, search.board - black - white, 0)
+    }
+
+    /// The nodes so far.
+    pub fn into_proof(self) -> BlockProof<N> {
+        BlockProof { nodes: self.0.nodes }
+    }
+}
+
+impl<const N: usize> AttackProof<N> {
+    /// The proof a search has found of the empty board.
+    pub fn of(search: &Search<N>) -> Result<AttackProof<N>, BlockError> {
+        let mut reader = Reader::new();
+        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, WINS)?;
+        Ok(AttackProof { nodes: reader.nodes, height })
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A proof is never empty; this is here because `len` is.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The turn by which this proof wins; there may be faster ones.
+    pub fn turn(&self) -> usize {
+        2 * self.height - 1
+    }
+
+    /// Black's first move.
+    pub fn first_move(&self) -> Option<Cell> {
+        self.nodes.last().map(|root| match root.answer {
+            Attacking::Done(cell) | Attacking::Move(cell, _) => cell,
+        })
+    }
+
+    /// Writes the certificate. The game must be weak: the proof says nothing of White's own sets.
+    pub fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = CertificateWriter::new(out, &game.header(Claim::Win(self.turn()), false, None))?;
+        for (id, node) in self.nodes.iter().enumerate() {
+            match &node.answer {
+                Attacking::Done(cell) => writer.a_done(id as u32, &node.own, &node.open, *cell)?,
+                Attacking::Move(m, list) => {
+                    writer.a_move(id as u32, &node.own, &node.open, *m, list.iter().copied())?
+                }
+            }
+        }
+        writer.root(self.nodes.len() as u32 - 1)
+    }
+}
+
+/// Reads a proof off a search; `V` is what is known of a node besides its number.
+#[derive(Clone, Debug)]
+struct Reader<const N: usize, A, V> {
+    nodes: Vec<Node<N, A>>,
+    known: AHashMap<(CellSet<N>, CellSet<N>), (u32, V)>,
+}
+
+impl<const N: usize, A, V: Copy> Reader<N, A, V> {
+    fn new() -> Reader<N, A, V> {
+        Reader { nodes: Vec::new(), known: AHashMap::new() }
+    }
+
+    fn add(&mut self, own: CellSet<N>, open: CellSet<N>, answer: A, value: V) -> (u32, V) {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node { own, open, answer });
+        self.known.insert((own, open), (id, value));
+        (id, value)
+    }
+}
+
+impl<const N: usize> Reader<N, Blocking, ()> {
+    /// The node for the position in which White owns `white`, `empty` is empty and Black owns the rest.
+    fn block(
+        &mut self,
+        search: &Search<N>,
+        white: CellSet<N>,
+        empty: CellSet<N>,
+        rank: u16,
+    ) -> Result<u32, BlockError> {
+        let lemma = search.block_for(search.board - white - empty, white, rank).ok_or(BlockError::LostLemma)?;
+        let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
+        if let Some(&(id, ())) = self.known.get(&(own, open)) {
+            return Ok(id);
+        }
+        let replies = match search.method_of(&lemma) {
+            Method::Pave(pairs) => {
+                let kept = pairs.into_iter().filter(|&(a, b)| open.contains(a) && open.contains(b)).collect();
+                return Ok(self.add(own, open, Blocking::Pave(kept), ()).0);
+            }
+            // No room for a move and a reply: White's stones stop every set, else the block would not hold.
+            Method::Reply(_) if open.len() < 2 => return Ok(self.add(own, open, Blocking::Pave(Vec::new()), ()).0),
+            Method::Reply(replies) => replies,
+        };
+        let mut answers = Vec::new();
+        for m in search.symmetries.stabiliser(&[own, open]).representatives(&open).iter() {
+            let &(reply, _) = replies.iter().find(|(_, region)| !region.contains(m)).ok_or(BlockError::LostLemma)?;
+            // If White owns the reply already, any other stone does no harm.
+            let left = open.without(m);
+            let o = if left.contains(reply) { reply } else { left.first().ok_or(BlockError::LostLemma)? };
+            answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank + 1)?));
+        }
+        Ok(self.add(own, open, Blocking::Reply(answers), ()).0)
+    }
+}
+
+impl<const N: usize> Reader<N, Attacking, usize> {
+    /// The node for the position in which Black owns `black`, `empty` is empty and White owns the rest, and its height.
+    fn attack(
+        &mut self,
+        search: &Search<N>,
+        black: CellSet<N>,
+        empty: CellSet<N>,
+        rank: u16,
+    ) -> Result<(u32, usize), BlockError> {
+        let missing = |set: &CellSet<N>| (*set - black).first().filter(|_| (*set - black).len() == 1);
+        let done = search.sets.iter().filter(|set| set.is_subset(&(black | empty)));
+        if let Some((set, cell)) = done.filter_map(|set| Some((*set, missing(set)?))).next() {
+            let (own, open) = (set & black, CellSet::single(cell));
+            let known = self.known.get(&(own, open)).copied();
+            return Ok(known.unwrap_or_else(|| self.add(own, open, Attacking::Done(cell), 1)));
+        }
+        let lemma = search.refusal_for(black, search.board - black - empty, rank).ok_or(BlockError::LostLemma)?;
+        let (own, open) = (black & lemma.avoids, empty & lemma.avoids);
+        if let Some(&known) = self.known.get(&(own, open)) {
+            return Ok(known);
+        }
+        // If Black owns the move already, any other stone does no harm.
+        let wanted = search.move_of(&lemma).ok_or(BlockError::LostLemma)?;
+        let m = if open.contains(wanted) { wanted } else { open.first().ok_or(BlockError::LostLemma)? };
+        let (own_after, left) = (own.with(m), open.without(m));
+        let mut answers = Vec::new();
+        let mut height = 0;
+        for r in search.symmetries.stabiliser(&[own_after, left]).representatives(&left).iter() {
+            let (child, below) = self.attack(search, own_after, left.without(r), lemma.rank + 1)?;
+            answers.push((r, child));
+            height = height.max(below + 1);
+        }
+        if answers.is_empty() {
+            return Err(BlockError::LostLemma);
+        }
+        Ok(self.add(own, open, Attacking::Move(m, answers), height))
+    }
+}

@@ -1,0 +1,374 @@
+//! From an engine's answers to a strategy written down position by position.
+//!
+//! The prover asks an [`Engine`] for one move in every position that can arise, up to symmetry, and keeps the answers.
+//! It believes nothing: a position in which the engine finds no move where there must be one stops it with
+//! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
+
+use crate::effort::{Halt, Limits};
+use crate::engines::blocking::BlockError;
+use crate::engines::engine::Engine;
+use crate::evidence::blocker::Blocks;
+use crate::evidence::nodes::BlockProof;
+use crate::game::position::{Arena, Position};
+use crate::game::symmetry::SymmetryGroup;
+use crate::game::{Game, Origin};
+use ahash::AHashSet;
+use harary_certificate::{
+    Cell, CellSet, CertificateWriter, Claim,
+    Player::{self, Black, White},
+    WideSet,
+};
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Why no proof was written.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ProofError {
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    #[error(transparent)]
+    Blocks(BlockError),
+    #[error("the search contradicts itself: no move found at Black {black}, White {white}; please report this")]
+    Contradiction { black: String, white: String },
+}
+
+impl From<BlockError> for ProofError {
+    fn from(error: BlockError) -> ProofError {
+        match error {
+            BlockError::Halt(halt) => ProofError::Halt(halt),
+            lost => ProofError::Blocks(lost),
+        }
+    }
+}
+
+/// One line of a strategy: in this position, the side it is for plays `cell`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Line<const N: usize> {
+    pub black: CellSet<N>,
+    pub white: CellSet<N>,
+    /// With a cover, White's stones outside it.
+    pub elsewhere: usize,
+    pub cell: Cell,
+}
+
+/// A strategy for every position that can arise: Black's to win by a turn, or White's to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strategy<const N: usize> {
+    claim: Claim,
+    /// The cells Black keeps to, if not all.
+    cover: Option<WideSet>,
+    /// Sorted, so that the same strategy is always the same file.
+    lines: Vec<Line<N>>,
+    /// With a hold, positions with Black to move that need no lines: a node of the proof holds them.
+    blocked: Vec<(CellSet<N>, CellSet<N>, u32)>,
+    blocks: Option<BlockProof<N>>,
+}
+
+impl<const N: usize> Strategy<N> {
+    /// Black wins by turn `until` inside a cover.
+    pub fn in_cover(cover: WideSet, until: usize, mut lines: Vec<Line<N>>) -> Strategy<N> {
+        lines.sort_unstable();
+        Strategy { claim: Claim::Win(until), cover: Some(cover), lines, blocked: Vec::new(), blocks: None }
+    }
+
+    /// The cells Black keeps to, if not all.
+    pub fn cover(&self) -> Option<&WideSet> {
+        self.cover.as_ref()
+    }
+
+    pub fn claim(&self) -> Claim {
+        self.claim
+    }
+
+    pub fn lines(&self) -> &[Line<N>] {
+        &self.lines
+    }
+
+    /// Writes the certificate.
+    pub fn write(&self, game: &Game, out: impl Write) -> io::Result<()> {
+        let symmetric = matches!(game.origin(), Origin::Board { .. });
+        let mut writer = CertificateWriter::new(out, &game.header(self.claim, symmetric, self.cover))?;
+        if let Some(blocks) = &self.blocks {
+            blocks.write_nodes(&mut writer)?;
+        }
+        for line in &self.lines {
+            match self.claim {
+                Claim::Win(_) => writer.p(&line.black, &line.white, line.elsewhere, line.cell)?,
+                Claim::Hold(_) => writer.q(&line.black, &line.white, line.cell)?,
+            }
+        }
+        for (black, white, node) in &self.blocked {
+            writer.b(black, white, *node)?;
+        }
+        if let Claim::Hold(_) = self.claim {
+            writer.root_explicit()?;
+        }
+        writer.into_inner().flush()
+    }
+}
+
+/// Draws a strategy for `claim` out of an engine. What a win's strategy claims in the end is the turn of its longest
+/// line, which is no later.
+pub fn prove<const N: usize>(
+    game: &Game,
+    arena: &Arena<N>,
+    engine: &mut impl Engine<N>,
+    claim: Claim,
+    limits: &Limits,
+) -> Result<Strategy<N>, ProofError> {
+    prove_with_blocks(game, arena, engine, claim, None, limits)
+}
+
+/// The same, with blocks where White holds the weak game.
+pub fn prove_with_blocks<const N: usize>(
+    game: &Game,
+    arena: &Arena<N>,
+    engine: &mut impl Engine<N>,
+    claim: Claim,
+    blocks: Option<Blocks<N>>,
+    limits: &Limits,
+) -> Result<Strategy<N>, ProofError> {
+    let until = match claim {
+        Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
+        Claim::Hold(None) => game.schedule().len(),
+    };
+    let narrow = |sets: &[WideSet]| sets.iter().map(|set| set.resized()).collect();
+    let mut walk = Walk {
+        arena,
+        engine,
+        group: game.symmetries(),
+        until,
+        to_the_end: claim == Claim::Hold(None),
+        started: game.black_start().len() + game.white_start().len(),
+        first: game.first().map(|first| first.resized()),
+        black_sets: narrow(game.black_sets()),
+        white_sets: narrow(game.white_sets()),
+        seen: AHashSet::new(),
+        lines: Vec::new(),
+        blocks,
+        blocked: Vec::new(),
+        longest: 0,
+    };
+    let start = Position::new(arena);
+    let mut waiting = vec![walk.canonical(start.black(), start.white())];
+    while let Some((black, white)) = waiting.pop() {
+        // An engine that answers at sight does not look at the limits.
+        limits.check_time()?;
+        match claim {
+            Claim::Win(_) => walk.win(black, white, &mut waiting)?,
+            Claim::Hold(_) => walk.hold(black, white, &mut waiting)?,
+        }
+    }
+    walk.lines.sort_unstable();
+    walk.blocked.sort_unstable();
+    let claim = match claim {
+        Claim::Win(_) => Claim::Win(walk.longest),
+        hold => hold,
+    };
+    let blocks = walk.blocks.map(Blocks::into_proof);
+    Ok(Strategy { claim, cover: None, lines: walk.lines, blocked: walk.blocked, blocks })
+}
+
+type Stones<const N: usize> = (CellSet<N>, CellSet<N>);
+
+struct Walk<'a, 'b, E, const N: usize> {
+    arena: &'a Arena<N>,
+    engine: &'a mut E,
+    group: SymmetryGroup,
+    until: usize,
+    /// White holds for good: a line of play ends where no set is live, not where Black has too few moves left. Only a claim
+    /// with a turn says how many he has.
+    to_the_end: bool,
+    /// Stones on the board before turn 1.
+    started: usize,
+    first: Option<CellSet<N>>,
+    black_sets: Vec<CellSet<N>>,
+    white_sets: Vec<CellSet<N>>,
+    seen: AHashSet<Stones<N>>,
+    lines: Vec<Line<N>>,
+    blocks: Option<Blocks<'b, N>>,
+    blocked: Vec<(CellSet<N>, CellSet<N>, u32)>,
+    /// The latest turn at which Black completes a set.
+    longest: usize,
+}
+
+impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
+    fn canonical(&self, black: CellSet<N>, white: CellSet<N>) -> Stones<N> {
+        let (black, white, _) = self.group.canonical(&black, &white);
+        (black, white)
+    }
+
+    fn visit(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) {
+        let stones = self.canonical(black, white);
+        if self.seen.insert(stones) {
+            waiting.push(stones);
+        }
+    }
+
+    fn contradiction(black: CellSet<N>, white: CellSet<N>) -> ProofError {
+        ProofError::Contradiction { black: black.to_string(), white: white.to_string() }
+    }
+
+    /// Black has a strategy: one move of his, all of White's.
+    fn win(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
+        match self.to_move(black, white) {
+            Some(Black) => {
+                if !(self.completions(black, white) & self.allowed(black, white)).is_empty() {
+                    self.longest = self.longest.max(self.played(black, white) + 1);
+                    return Ok(());
+                }
+                let found = self.engine.winning_move(black, white, self.until)?;
+                let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
+                self.lines.push(Line { black, white, elsewhere: 0, cell });
+                self.visit(black.with(cell), white, waiting);
+            }
+            Some(White) => {
+                let completions = self.completions(black, white);
+                let black_next = self.arena.schedule().player_after(self.played(black, white) + 1) == Some(Black);
+                for cell in self.allowed(black, white) {
+                    // Replies after which Black completes at once need no line and no visit.
+                    if black_next && !completions.without(cell).is_empty() {
+                        self.longest = self.longest.max(self.played(black, white) + 2);
+                    } else {
+                        self.visit(black, white.with(cell), waiting);
+                    }
+                }
+            }
+            None => return Err(Self::contradiction(black, white)),
+        }
+        Ok(())
+    }
+
+    /// White has a strategy: one move of hers, all of Black's.
+    fn hold(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
+        if self.out_of_time(black, white) {
+            return Ok(());
+        }
+        match self.to_move(black, white) {
+            Some(Black) => {
+                let node = self.blocks.as_mut().map_or(Ok(None), |blocks| blocks.node(black, white))?;
+                if let Some(node) = node {
+                    self.blocked.push((black, white, node));
+                    return Ok(());
+                }
+                for cell in self.allowed(black, white) {
+                    if !self.out_of_time(black.with(cell), white) {
+                        self.visit(black.with(cell), white, waiting);
+                    }
+                }
+            }
+            Some(White) => {
+                let found = self.engine.holding_move(black, white, self.until)?;
+                let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
+                self.lines.push(Line { black, white, elsewhere: 0, cell });
+                let after = white.with(cell);
+                if !self.white_sets.iter().any(|set| set.is_subset(&after)) && !self.out_of_time(black, after) {
+                    self.visit(black, after, waiting);
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn played(&self, black: CellSet<N>, white: CellSet<N>) -> usize {
+        (black | white).len() - self.started
+    }
+
+    fn to_move(&self, black: CellSet<N>, white: CellSet<N>) -> Option<Player> {
+        self.arena.schedule().player_after(self.played(black, white))
+    }
+
+    fn allowed(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
+        let empty = self.arena.all() - black - white;
+        match self.first {
+            Some(first) if self.played(black, white) == 0 => empty & first,
+            _ => empty,
+        }
+    }
+
+    /// Where Black completes a set at once.
+    fn completions(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
+        let live = self.black_sets.iter().filter(|set| set.is_disjoint(&white));
+        live.map(|set| *set - black).filter(|missing| missing.len() == 1).fold(CellSet::EMPTY, |all, one| all | one)
+    }
+
+    /// Whether every set Black could still complete misses more cells than he has moves left.
+    fn out_of_time(&self, black: CellSet<N>, white: CellSet<N>) -> bool {
+        let left = match self.to_the_end {
+            true => usize::MAX,
+            false => self.arena.schedule().black_moves(self.played(black, white), self.until),
+        };
+        !self.black_sets.iter().any(|set| set.is_disjoint(&white) && (*set - black).len() <= left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::twin::Twin;
+    use crate::game::Sets;
+    use harary_certificate::{Rule, Schedule};
+    use std::collections::BTreeMap;
+
+    /// Three in a row on nine cells, diagonals too: a weak win that White holds by threats of her own.
+    fn three_in_a_row() -> Game {
+        let rows = ["012", "345", "678", "036", "147", "258", "048", "246"];
+        let of = |row: &str| row.bytes().map(|digit| Cell::new(usize::from(digit - b'0'))).collect::<WideSet>();
+        let sets: Vec<WideSet> = rows.iter().map(|row| of(row)).collect();
+        Game::of_sets(Sets {
+            names: (0..9).map(|cell| cell.to_string()).collect(),
+            black: sets.clone(),
+            white: sets,
+            rule: Rule::Strong,
+            schedule: Schedule::alternating(9),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+        })
+        .unwrap()
+    }
+
+    /// A hold without a turn is played out until White has completed a set or no set of Black's is live: a checker need not
+    /// count how many moves Black has left.
+    #[test]
+    fn a_hold_for_good_is_played_out() {
+        let (game, limits) = (three_in_a_row(), Limits::none());
+        let arena = Arena::<1>::new(&game);
+        let mut twin = Twin::<1>::new(&game, &limits);
+        let strategy = prove(&game, &arena, &mut twin, Claim::Hold(None), &limits).unwrap();
+        let replies: BTreeMap<_, _> =
+            strategy.lines().iter().map(|line| ((line.black, line.white), line.cell)).collect();
+        let sets: Vec<CellSet<1>> = game.black_sets().iter().map(|set| set.resized()).collect();
+        let (mut waiting, mut late) = (vec![(CellSet::EMPTY, CellSet::EMPTY)], 0);
+        while let Some((black, white)) = waiting.pop() {
+            let empty = arena.all() - black - white;
+            let live: Vec<CellSet<1>> = sets.iter().filter(|set| set.is_disjoint(&white)).copied().collect();
+            if live.is_empty() || sets.iter().any(|set| set.is_subset(&white)) {
+                continue;
+            }
+            let left = empty.len().div_ceil(2);
+            late += usize::from(live.iter().all(|set| (*set - black).len() > left));
+            for cell in empty {
+                let black = black.with(cell);
+                assert!(!sets.iter().any(|set| set.is_subset(&black)), "Black completes a set");
+                if !empty.without(cell).is_empty() {
+                    waiting.push((black, white.with(replies[&(black, white)])));
+                }
+            }
+        }
+        assert!(late > 0, "no line of play goes on after Black is out of time");
+    }
+
+    #[test]
+    fn a_proof_stops_when_it_is_told() {
+        let (game, limits) = (three_in_a_row(), Limits::none());
+        let arena = Arena::<1>::new(&game);
+        let mut twin = Twin::<1>::new(&game, &limits);
+        assert!(twin.win_turn(CellSet::EMPTY, CellSet::EMPTY).unwrap().is_none());
+        let stopped = Limits::none();
+        stopped.stop();
+        let proof = prove(&game, &arena, &mut twin, Claim::Hold(None), &stopped);
+        assert_eq!(proof, Err(ProofError::Halt(Halt)));
+    }
+}

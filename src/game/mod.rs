@@ -1,0 +1,12 @@
+//! The game: what is to be completed, where, by whom, and the stones on the board.
+
+pub mod catalogue;
+pub mod pg;
+mod placements;
+pub mod polyomino;
+pub mod position;
+mod positional;
+pub mod symmetry;
+
+pub use placements::placements;
+pub use positional::{Game, GameError, Origin, Sets};

@@ -1,0 +1,316 @@
+//! The positional game: vertices, winning sets, schedule, stones already there.
+//!
+//! Strong, weak, handicap, GTTT(p,q), Hex puzzles: only the data differ. A [`Game`] is legal by construction, so that
+//! nothing behind it checks again; it is wide and plain, made to be read. What a search needs in its inner loop is
+//! built from it by [`crate::game::position::Arena`].
+
+use super::placements;
+use crate::game::symmetry::SymmetryGroup;
+use harary_certificate::{Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, WideSet};
+use thiserror::Error;
+
+/// Where a game comes from: this decides its names and its symmetries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A shape on a board.
+    Board { shape: Shape, board: Board },
+    /// Winning sets spelled out (a `.pg` file); the names of the vertices.
+    Sets { names: Vec<String> },
+}
+
+/// Why the parts do not make a game.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum GameError {
+    #[error("a game has 1 to {MAX_CELLS} vertices, not {0}")]
+    Vertices(usize),
+    #[error("the game has {turns} turns but only {empty} empty vertices")]
+    TooManyTurns { turns: usize, empty: usize },
+    #[error("the vertex {0} starts with a stone of each colour")]
+    TwoStones(String),
+    #[error("an empty winning set: {0} would have won before the first turn")]
+    EmptySet(Player),
+    #[error("the stones on the board complete a winning set of {0} before the first turn")]
+    Over(Player),
+    #[error("a game without turns")]
+    NoTurns,
+    #[error("no vertex is left for the first move")]
+    NoFirstMove,
+    #[error("'stones' are 1 or more a turn")]
+    NoStones,
+}
+
+/// The parts of a game whose winning sets are spelled out; see [`Game::of_sets`].
+#[derive(Clone, Debug)]
+pub struct Sets {
+    pub names: Vec<String>,
+    pub black: Vec<WideSet>,
+    pub white: Vec<WideSet>,
+    pub rule: Rule,
+    pub schedule: Schedule,
+    pub black_start: WideSet,
+    pub white_start: WideSet,
+    pub first: Option<WideSet>,
+}
+
+/// A positional game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    origin: Origin,
+    vertices: usize,
+    black_sets: Vec<WideSet>,
+    white_sets: Vec<WideSet>,
+    rule: Rule,
+    schedule: Schedule,
+    black_start: WideSet,
+    white_start: WideSet,
+    first: Option<WideSet>,
+}
+
+impl Game {
+    /// The game of a shape on a board, players alternating. A shape larger than the board makes a legal game
+    /// without winning sets.
+    pub fn new(shape: Shape, board: Board, rule: Rule) -> Game {
+        let placements = placements(&shape, &board);
+        Game {
+            vertices: board.size(),
+            white_sets: if rule == Rule::Strong { placements.clone() } else { Vec::new() },
+            black_sets: placements,
+            rule,
+            schedule: Schedule::alternating(board.size()),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+            origin: Origin::Board { shape, board },
+        }
+    }
+
+    /// The same game under the weak rule.
+    pub fn weak(&self) -> Game {
+        Game { white_sets: Vec::new(), rule: Rule::Weak, ..self.clone() }
+    }
+
+    /// The same game with Black starting with `handicap` more stones: his first turns come together.
+    pub fn with_handicap(mut self, handicap: usize) -> Game {
+        self.schedule = Schedule::handicap(handicap, self.schedule.len());
+        self
+    }
+
+    /// The same game as GTTT(p,q): `p` stones at a time, `q` at the very first.
+    pub fn with_stones(mut self, p: usize, q: usize) -> Result<Game, GameError> {
+        if p == 0 || q == 0 {
+            return Err(GameError::NoStones);
+        }
+        self.schedule = Schedule::stones(p, q, self.schedule.len());
+        Ok(self)
+    }
+
+    /// A game of winning sets spelled out. Repeated sets count once; White's are dropped under the weak rule.
+    pub fn of_sets(sets: Sets) -> Result<Game, GameError> {
+        let vertices = sets.names.len();
+        if vertices == 0 || vertices > MAX_CELLS {
+            return Err(GameError::Vertices(vertices));
+        }
+        let stones = sets.black_start | sets.white_start;
+        let empty = vertices - stones.len();
+        if sets.schedule.len() > empty {
+            return Err(GameError::TooManyTurns { turns: sets.schedule.len(), empty });
+        }
+        if sets.schedule.is_empty() {
+            return Err(GameError::NoTurns);
+        }
+        if let Some(cell) = (sets.black_start & sets.white_start).first() {
+            return Err(GameError::TwoStones(sets.names[cell.index()].clone()));
+        }
+        let distinct = |mut list: Vec<WideSet>, owner: Player, start: &WideSet| {
+            if list.iter().any(WideSet::is_empty) {
+                return Err(GameError::EmptySet(owner));
+            }
+            if list.iter().any(|set| set.is_subset(start)) {
+                return Err(GameError::Over(owner));
+            }
+            list.sort_unstable();
+            list.dedup();
+            Ok(list)
+        };
+        let black_sets = distinct(sets.black, Player::Black, &sets.black_start)?;
+        let white_sets = match sets.rule {
+            Rule::Strong => distinct(sets.white, Player::White, &sets.white_start)?,
+            Rule::Weak => Vec::new(),
+        };
+        let first = sets.first.map(|first| first - stones);
+        if first.is_some_and(|first| first.is_empty()) {
+            return Err(GameError::NoFirstMove);
+        }
+        Ok(Game {
+            origin: Origin::Sets { names: sets.names },
+            vertices,
+            black_sets,
+            white_sets,
+            rule: sets.rule,
+            schedule: sets.schedule,
+            black_start: sets.black_start,
+            white_start: sets.white_start,
+            first,
+        })
+    }
+
+    /// What a certificate of this game begins with. A game that ends before the board is full cannot claim more than its
+    /// turns: its `hold` becomes a `hold K`.
+    pub fn header(&self, claim: Claim, symmetric: bool, cover: Option<WideSet>) -> Header {
+        let cut_short = self.schedule.len() < self.vertices - self.black_start.len() - self.white_start.len();
+        Header {
+            setting: match &self.origin {
+                Origin::Board { shape, board } => Setting::Board { shape: shape.clone(), board: *board },
+                Origin::Sets { .. } => Setting::Sets { black: self.black_sets.clone(), white: self.white_sets.clone() },
+            },
+            vertices: self.vertices,
+            start: [self.black_start, self.white_start],
+            first: self.first,
+            rule: self.rule,
+            turns: self.schedule.clone(),
+            claim: match claim {
+                Claim::Hold(None) if cut_short => Claim::Hold(Some(self.schedule.len())),
+                claim => claim,
+            },
+            symmetric,
+            cover,
+        }
+    }
+
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The shape and the board, unless the sets are spelled out.
+    pub fn shape_on_board(&self) -> Option<(&Shape, &Board)> {
+        match &self.origin {
+            Origin::Board { shape, board } => Some((shape, board)),
+            Origin::Sets { .. } => None,
+        }
+    }
+
+    pub fn vertices(&self) -> usize {
+        self.vertices
+    }
+
+    /// Black's winning sets, distinct and sorted.
+    pub fn black_sets(&self) -> &[WideSet] {
+        &self.black_sets
+    }
+
+    /// White's winning sets: none under the weak rule.
+    pub fn white_sets(&self) -> &[WideSet] {
+        &self.white_sets
+    }
+
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    pub fn black_start(&self) -> &WideSet {
+        &self.black_start
+    }
+
+    pub fn white_start(&self) -> &WideSet {
+        &self.white_start
+    }
+
+    /// The vertices allowed at turn 1, if not all.
+    pub fn first(&self) -> Option<&WideSet> {
+        self.first.as_ref()
+    }
+
+    /// The vertices that may be played at turn `played + 1`, given those that are empty.
+    pub fn allowed(&self, played: usize, empty: WideSet) -> WideSet {
+        match self.first {
+            Some(first) if played == 0 => empty & first,
+            _ => empty,
+        }
+    }
+
+    /// The symmetries of the game: the board's, and none for sets spelled out.
+    pub fn symmetries(&self) -> SymmetryGroup {
+        match &self.origin {
+            Origin::Board { board, .. } => SymmetryGroup::of(board),
+            Origin::Sets { names } => SymmetryGroup::trivial(names.len()),
+        }
+    }
+
+    /// The name of a vertex: `b3` on a board, its own in a `.pg` game.
+    pub fn vertex_name(&self, cell: Cell) -> String {
+        match &self.origin {
+            Origin::Board { board, .. } => board.cell_name(cell),
+            Origin::Sets { names } => names[cell.index()].clone(),
+        }
+    }
+
+    /// The vertex with this name.
+    pub fn vertex(&self, name: &str) -> Option<Cell> {
+        match &self.origin {
+            Origin::Board { board, .. } => board.parse_cell(name).ok(),
+            Origin::Sets { names } => names.iter().position(|known| known == name).map(Cell::new),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use harary_certificate::Topology;
+
+    fn sets() -> Sets {
+        Sets {
+            names: ["p", "q", "r"].map(String::from).to_vec(),
+            black: vec![WideSet::first_cells(2), WideSet::first_cells(2)],
+            white: vec![WideSet::first_cells(3)],
+            rule: Rule::Strong,
+            schedule: Schedule::alternating(3),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+        }
+    }
+
+    #[test]
+    fn sets_count_once_and_white_has_none_in_the_weak_game() {
+        let game = Game::of_sets(sets()).unwrap();
+        assert_eq!((game.black_sets().len(), game.white_sets().len()), (1, 1));
+        let game = Game::of_sets(Sets { rule: Rule::Weak, ..sets() }).unwrap();
+        assert_eq!((game.black_sets().len(), game.white_sets().len()), (1, 0));
+    }
+
+    #[test]
+    fn illegal_games_cannot_be_built() {
+        let one = WideSet::first_cells(1);
+        let cases = [
+            (Sets { names: vec![], ..sets() }, GameError::Vertices(0)),
+            (Sets { black_start: one, ..sets() }, GameError::TooManyTurns { turns: 3, empty: 2 }),
+            (
+                Sets { black_start: one, white_start: one, schedule: Schedule::alternating(1), ..sets() },
+                GameError::TwoStones("p".into()),
+            ),
+            (Sets { black: vec![WideSet::EMPTY], ..sets() }, GameError::EmptySet(Player::Black)),
+            (
+                Sets { white: vec![one], white_start: one, schedule: Schedule::alternating(1), ..sets() },
+                GameError::Over(Player::White),
+            ),
+            (Sets { first: Some(WideSet::EMPTY), ..sets() }, GameError::NoFirstMove),
+        ];
+        for (sets, error) in cases {
+            assert_eq!(Game::of_sets(sets), Err(error));
+        }
+    }
+
+    #[test]
+    fn a_shape_that_does_not_fit_has_no_sets() {
+        let board = Board::new(2, 2, Topology::Plain).unwrap();
+        let game = Game::new(Shape::from_rows("XXX").unwrap(), board, Rule::Strong);
+        assert!(game.black_sets().is_empty());
+        assert_eq!(game.vertex("b2"), Some(Cell::new(3)));
+        assert_eq!(game.vertex_name(Cell::new(2)), "a2");
+    }
+}

@@ -1,0 +1,566 @@
+//! What to play in a position, and how sure that is.
+//!
+//! On boards of at most 16 cells the [`Tablebase`] knows. On larger ones two searches run side by side for the time
+//! given: does the side to move force a win, and can it be kept from losing? Either may find a proof; if neither does,
+//! the move is a guess and is called one.
+
+use crate::effort::{Halt, Limits};
+use crate::engines::alphabeta::{Attacker, Shared};
+use crate::engines::busy::Busy;
+use crate::engines::canon::Canon;
+use crate::engines::engine::Engine;
+use crate::engines::table::Table;
+use crate::game::position::Arena;
+use crate::game::{Game, GameError, Sets};
+use crate::paving::oracle::Oracle;
+use crate::paving::{Answer, Pairs};
+use crate::tablebase::{Tablebase, Value};
+use harary_certificate::{Board, Cell, CellSet, Player, Rule, Schedule, Shape, WideSet};
+use std::time::Duration;
+
+/// What is known of a position or a move, seen from the player whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// He completes a set by this turn, whatever the opponent does.
+    Wins(usize),
+    /// Neither can force a set: a draw in the strong game, White's success in the weak one.
+    Even,
+    /// The opponent cannot force a set; whether he himself can is not known.
+    Safe,
+    /// The opponent completes a set by this turn, whatever he does.
+    Loses(usize),
+    /// Not settled. The opponent cannot force a set by this turn, if one is given.
+    Open(Option<usize>),
+}
+
+impl Worth {
+    /// The same in words.
+    pub fn sentence(self, player: Player, rule: Rule) -> String {
+        let opponent = player.other();
+        match (self, rule) {
+            (Worth::Wins(turn), _) => format!("{player} wins by turn {turn}"),
+            (Worth::Loses(turn), _) => format!("{opponent} wins by turn {turn}"),
+            (Worth::Even, Rule::Strong) => "the game is a draw".to_owned(),
+            (Worth::Even, Rule::Weak) => "White holds".to_owned(),
+            (Worth::Safe, _) => format!("{opponent} cannot force a win; whether {player} can is not known"),
+            (Worth::Open(Some(turn)), _) => format!("who wins is not known; no win for {opponent} by turn {turn}"),
+            (Worth::Open(None), _) => "who wins is not known".to_owned(),
+        }
+    }
+
+    /// Whether more search could change it.
+    pub fn is_proved(self) -> bool {
+        !matches!(self, Worth::Safe | Worth::Open(_))
+    }
+}
+
+/// A move and what is known of the position it is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Advice {
+    pub cell: Cell,
+    pub worth: Worth,
+}
+
+/// Advises both players of one game, a shape on a board, players alternating.
+pub struct Adviser {
+    game: Game,
+    source: Source,
+}
+
+enum Source {
+    Table(Box<Tablebase>),
+    Search(Box<dyn Search>),
+}
+
+impl Adviser {
+    /// For a shape on a board; `memory` bytes for the tables of a search, if one is needed.
+    pub fn new(shape: &Shape, board: Board, rule: Rule, memory: usize) -> Result<Adviser, GameError> {
+        match Tablebase::build(shape, board, rule) {
+            Ok(tablebase) => Ok(Adviser { game: tablebase.game().clone(), source: Source::Table(Box::new(tablebase)) }),
+            Err(_) => Adviser::searching(shape, board, rule, memory),
+        }
+    }
+
+    /// The same by search, whatever the size of the board.
+    pub fn searching(shape: &Shape, board: Board, rule: Rule, memory: usize) -> Result<Adviser, GameError> {
+        let game = Game::new(shape.clone(), board, rule);
+        let search: Box<dyn Search> = match game.vertices() {
+            0..=64 => Box::new(Searcher::<1>::new(&game, memory)?),
+            65..=128 => Box::new(Searcher::<2>::new(&game, memory)?),
+            129..=256 => Box::new(Searcher::<4>::new(&game, memory)?),
+            _ => Box::new(Searcher::<6>::new(&game, memory)?),
+        };
+        Ok(Adviser { game, source: Source::Search(search) })
+    }
+
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Whether every position is known.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.source, Source::Table(_))
+    }
+
+    /// The move to play; `None` if the game is over. With a `promise`, a turn by which the side to move is known to
+    /// win, the search takes all the time it needs to find that win again.
+    pub fn advise(
+        &mut self,
+        black: &WideSet,
+        white: &WideSet,
+        promise: Option<usize>,
+        time: Duration,
+    ) -> Option<Advice> {
+        let scene = Scene::new(&self.game, black, white)?;
+        match &mut self.source {
+            Source::Table(tablebase) => best_of(tablebase, &scene),
+            Source::Search(search) => search.advise(&scene, promise, time),
+        }
+    }
+
+    /// Every move, in order of the cells, and what is known of it when the time is over.
+    pub fn examine(&mut self, black: &WideSet, white: &WideSet, time: Duration) -> Vec<(Cell, Worth)> {
+        let Some(scene) = Scene::new(&self.game, black, white) else { return Vec::new() };
+        let mut list = match &mut self.source {
+            Source::Table(tablebase) => exact_moves(tablebase, &scene),
+            Source::Search(search) => search.examine(&scene, time),
+        };
+        list.sort_by_key(|(cell, _)| *cell);
+        list
+    }
+}
+
+/// A position in which the game goes on.
+struct Scene {
+    black: WideSet,
+    white: WideSet,
+    played: usize,
+    player: Player,
+    /// The last turn of the game.
+    last: usize,
+    /// The empty cells, the most promising first.
+    cells: Vec<Cell>,
+    /// The cells at which the player, and the opponent, would complete a set.
+    completions: [WideSet; 2],
+}
+
+impl Scene {
+    fn new(game: &Game, black: &WideSet, white: &WideSet) -> Option<Scene> {
+        let complete = |sets: &[WideSet], stones: &WideSet| sets.iter().any(|set| set.is_subset(stones));
+        if complete(game.black_sets(), black) || complete(game.white_sets(), white) {
+            return None;
+        }
+        let played = (*black | *white).len();
+        let player = game.schedule().player_after(played)?;
+        let empty = WideSet::first_cells(game.vertices()) - *black - *white;
+        let mut weights = vec![0u64; game.vertices()];
+        let mut completions = [WideSet::EMPTY; 2];
+        for (owner, sets, own, other) in
+            [(Player::Black, game.black_sets(), black, white), (Player::White, game.white_sets(), white, black)]
+        {
+            for set in sets.iter().filter(|set| set.is_disjoint(other)) {
+                let missing = *set - *own;
+                // Each stone makes a set four times as dear; what one has begun oneself counts a little more.
+                let weight = (4u64 << (2 * (set.len() - missing.len()).min(28))) + u64::from(owner == player);
+                missing.iter().for_each(|cell| weights[cell.index()] = weights[cell.index()].saturating_add(weight));
+                if missing.len() == 1 {
+                    completions[usize::from(owner != player)] |= missing;
+                }
+            }
+        }
+        let mut cells: Vec<Cell> = empty.iter().collect();
+        // Of equal cells the one nearest to the middle.
+        let from_middle = |cell: Cell| {
+            game.shape_on_board().map_or(0, |(_, board)| {
+                let (x, y) = board.xy(cell);
+                (2 * x + 1).abs_diff(board.width()).pow(2) + (2 * y + 1).abs_diff(board.height()).pow(2)
+            })
+        };
+        cells.sort_by_key(|&cell| (std::cmp::Reverse(weights[cell.index()]), from_middle(cell)));
+        Some(Scene { black: *black, white: *white, played, player, last: game.schedule().len(), cells, completions })
+    }
+
+    /// The stones of the player to move, and of the opponent.
+    fn stones(&self) -> (WideSet, WideSet) {
+        match self.player {
+            Player::Black => (self.black, self.white),
+            Player::White => (self.white, self.black),
+        }
+    }
+
+    /// The turns to come of the player to move, or of the opponent.
+    fn turns(&self, player: Player) -> impl Iterator<Item = usize> + use<> {
+        let first = if player == self.player { self.played + 1 } else { self.played + 2 };
+        (first..=self.last).step_by(2)
+    }
+}
+
+/// The value of a tablebase, seen from `player`.
+fn worth_of(value: Value, player: Player) -> Worth {
+    match (value, player) {
+        (Value::Held, _) => Worth::Even,
+        (Value::BlackWins(turn), Player::Black) | (Value::WhiteWins(turn), Player::White) => Worth::Wins(turn),
+        (Value::BlackWins(turn), Player::White) | (Value::WhiteWins(turn), Player::Black) => Worth::Loses(turn),
+    }
+}
+
+fn exact_moves(tablebase: &Tablebase, scene: &Scene) -> Vec<(Cell, Worth)> {
+    let moves = tablebase.moves(&scene.black, &scene.white).unwrap_or_default();
+    moves.into_iter().map(|(cell, value)| (cell, worth_of(value, scene.player))).collect()
+}
+
+/// The best move of a tablebase. Of several, the one after which most of the opponent's replies are mistakes.
+fn best_of(tablebase: &Tablebase, scene: &Scene) -> Option<Advice> {
+    let sign = if scene.player == Player::Black { 1 } else { -1 };
+    let moves = tablebase.moves(&scene.black, &scene.white).ok()?;
+    let best = moves.iter().map(|(_, value)| sign * value.score()).max()?;
+    let traps = |cell: Cell| {
+        let after = match scene.player {
+            Player::Black => tablebase.moves(&scene.black.with(cell), &scene.white),
+            Player::White => tablebase.moves(&scene.black, &scene.white.with(cell)),
+        };
+        after.unwrap_or_default().iter().filter(|(_, value)| sign * value.score() > best).count()
+    };
+    // Of equally many, the first in the order of promise.
+    let good = |cell: &Cell| moves.iter().any(|(other, value)| other == cell && sign * value.score() == best);
+    let candidates = scene.cells.iter().copied().filter(good).enumerate();
+    let (_, cell) = candidates.max_by_key(|&(place, cell)| (traps(cell), std::cmp::Reverse(place)))?;
+    let value = moves.iter().find(|(other, _)| *other == cell)?.1;
+    Some(Advice { cell, worth: worth_of(value, scene.player) })
+}
+
+/// Advice by search, whatever the width of the sets.
+trait Search {
+    fn advise(&mut self, scene: &Scene, promise: Option<usize>, time: Duration) -> Option<Advice>;
+    fn examine(&mut self, scene: &Scene, time: Duration) -> Vec<(Cell, Worth)>;
+}
+
+/// Two searches, one for each player as the attacker.
+struct Searcher<const N: usize> {
+    sides: [Side<N>; 2],
+    /// Pairs against Black, and against White.
+    oracles: [Oracle<N>; 2],
+}
+
+/// The game as one attacker sees it: he is "Black". Turns are those of the real game.
+struct Side<const N: usize> {
+    has_sets: bool,
+    arena: Arena<N>,
+    table: Table<N>,
+    canon: Canon,
+}
+
+/// Whether the side to move forces a win.
+enum Attack {
+    Win(Cell, usize),
+    Never,
+    Open,
+}
+
+/// Whether it can be kept from losing, and the move that lasts longest.
+enum Defence {
+    Holds(Cell),
+    Lost(Cell, usize),
+    Open(Cell, Option<usize>),
+}
+
+impl<const N: usize> Searcher<N> {
+    fn new(game: &Game, memory: usize) -> Result<Searcher<N>, GameError> {
+        // White as the attacker: colours and turns exchanged.
+        let turns =
+            (0..game.vertices()).map(|turn: usize| if turn.is_multiple_of(2) { Player::White } else { Player::Black });
+        let exchanged = Game::of_sets(Sets {
+            names: (0..game.vertices()).map(|index| game.vertex_name(Cell::new(index))).collect(),
+            black: game.white_sets().to_vec(),
+            white: game.black_sets().to_vec(),
+            rule: Rule::Strong,
+            schedule: Schedule::of(turns.collect()),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+        })?;
+        let side = |seen: &Game, memory: usize| Side {
+            has_sets: !seen.black_sets().is_empty(),
+            arena: Arena::new(seen),
+            table: Table::new(memory),
+            canon: Canon::new(&game.symmetries(), game.vertices()),
+        };
+        let white_memory = if game.white_sets().is_empty() { 0 } else { memory / 2 };
+        Ok(Searcher {
+            sides: [side(game, memory - white_memory), side(&exchanged, white_memory)],
+            oracles: [Oracle::new(game, Pairs::Any), Oracle::new(&exchanged, Pairs::Any)],
+        })
+    }
+
+    /// The player to move as the attacker, the opponent as the attacker, and pairs against her.
+    fn sides(&mut self, player: Player) -> (&Side<N>, &Side<N>, &mut Oracle<N>) {
+        let (own, other) = (player as usize, player.other() as usize);
+        (&self.sides[own], &self.sides[other], &mut self.oracles[other])
+    }
+}
+
+impl<const N: usize> Side<N> {
+    /// Asks an attacker with this side's memory.
+    fn ask<T>(&self, limits: &Limits, question: impl FnOnce(&mut Attacker<'_, N>) -> T) -> T {
+        let busy = Busy::new(1);
+        let (arena, table, canon) = (&self.arena, &self.table, &self.canon);
+        let shared = Shared { arena, table, canon, busy: &busy, limits };
+        question(&mut Attacker::new(&shared))
+    }
+
+    /// Whether this side, to move, forces a win: by the least turn it can.
+    fn attack(&self, scene: &Scene, limits: &Limits) -> Attack {
+        if !self.has_sets {
+            return Attack::Never;
+        }
+        let (own, other) = scene.stones();
+        self.ask(limits, |attacker| {
+            for until in scene.turns(scene.player) {
+                match attacker.winning_move(own.resized(), other.resized(), until) {
+                    Ok(Some(cell)) => return Attack::Win(cell, until),
+                    Ok(None) => {}
+                    Err(Halt) => return Attack::Open,
+                }
+            }
+            Attack::Never
+        })
+    }
+
+    /// Whether the player to move can be kept from losing to this side.
+    fn defend(&self, scene: &Scene, oracle: &mut Oracle<N>, limits: &Limits, pairing: &Limits) -> Option<Defence> {
+        let first = *scene.cells.first()?;
+        if !self.has_sets {
+            return Some(Defence::Holds(first));
+        }
+        let (own, other) = scene.stones();
+        let (own, other): (CellSet<N>, CellSet<N>) = (own.resized(), other.resized());
+        if let Ok(Some(cell)) = paved_by(oracle, scene, other, own, pairing) {
+            return Some(Defence::Holds(cell));
+        }
+        Some(self.ask(limits, |attacker| {
+            // A move refuted by some turn stays refuted, so the candidate only moves on.
+            let mut place = 0;
+            let mut held = (first, None);
+            for until in scene.turns(scene.player.other()) {
+                loop {
+                    let Some(&cell) = scene.cells.get(place) else { return Defence::Lost(held.0, until) };
+                    match attacker.winning_move(other, own.with(cell), until) {
+                        Ok(None) => break held = (cell, Some(until)),
+                        Ok(Some(_)) => place += 1,
+                        Err(Halt) => return Defence::Open(held.0, held.1),
+                    }
+                }
+            }
+            Defence::Holds(held.0)
+        }))
+    }
+}
+
+/// A move after which there is a paving against `attacker`, who is to answer it. A stone outside the cells of a "no"
+/// leaves that "no" as it is, so few have to be tried.
+fn paved_by<const N: usize>(
+    oracle: &mut Oracle<N>,
+    scene: &Scene,
+    attacker: CellSet<N>,
+    own: CellSet<N>,
+    limits: &Limits,
+) -> Result<Option<Cell>, Halt> {
+    let mut left = match oracle.paving_within(attacker, own, limits)? {
+        // An extra stone does no harm: any move will do.
+        Answer::Paved(_) => return Ok(scene.cells.first().copied()),
+        Answer::None(no) => no.cells - attacker,
+    };
+    while let Some(&stone) = scene.cells.iter().find(|&&cell| left.contains(cell)) {
+        limits.check_now()?;
+        match oracle.paving_within(attacker, own.with(stone), limits)? {
+            Answer::Paved(_) => return Ok(Some(stone)),
+            Answer::None(no) => left &= no.cells.without(stone),
+        }
+    }
+    Ok(None)
+}
+
+impl<const N: usize> Search for Searcher<N> {
+    fn advise(&mut self, scene: &Scene, promise: Option<usize>, time: Duration) -> Option<Advice> {
+        if let Some(&cell) = scene.cells.iter().find(|&&cell| scene.completions[0].contains(cell)) {
+            return Some(Advice { cell, worth: Worth::Wins(scene.played + 1) });
+        }
+        let (attacker, defender, oracle) = self.sides(scene.player);
+        let whole = Limits::new(Some(time), None, Default::default());
+        let attacking = if promise.is_some() { Limits::none() } else { whole.part(None) };
+        let defending = whole.part(None);
+        // A quarter of the time for pairs: they are found at once or hardly ever.
+        let pairing = Limits::new(Some(time / 4), None, Default::default());
+        let (attack, defence) = std::thread::scope(|scope| {
+            let attack = scope.spawn(|| {
+                let attack = attacker.attack(scene, &attacking);
+                if matches!(attack, Attack::Win(..)) {
+                    defending.stop();
+                    pairing.stop();
+                }
+                attack
+            });
+            let defence = defender.defend(scene, oracle, &defending, &pairing);
+            if matches!(defence, Some(Defence::Lost(..))) {
+                attacking.stop();
+            }
+            (attack.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), defence)
+        });
+        let blind = !defender.has_sets;
+        let (cell, worth) = match (attack, defence?) {
+            (Attack::Win(cell, turn), _) => (cell, Worth::Wins(turn)),
+            (_, Defence::Lost(cell, turn)) => (cell, Worth::Loses(turn)),
+            (Attack::Never, Defence::Holds(cell)) => (cell, Worth::Even),
+            // Against an opponent without sets of her own it is no news that she cannot complete one.
+            (Attack::Open, Defence::Holds(cell)) if blind => (cell, Worth::Open(None)),
+            (Attack::Open, Defence::Holds(cell)) => (cell, Worth::Safe),
+            (_, Defence::Open(cell, turn)) => (cell, Worth::Open(turn)),
+        };
+        Some(Advice { cell, worth })
+    }
+
+    fn examine(&mut self, scene: &Scene, time: Duration) -> Vec<(Cell, Worth)> {
+        let limits = Limits::new(Some(time), None, Default::default());
+        let pairing = Limits::new(Some(time / 4), None, Default::default());
+        let (own, other) = scene.stones();
+        let (own, other): (CellSet<N>, CellSet<N>) = (own.resized(), other.resized());
+        let (attacker, defender, oracle) = self.sides(scene.player);
+        let mut list: Vec<Examined> = scene
+            .cells
+            .iter()
+            .map(|&cell| {
+                let wins = scene.completions[0].contains(cell);
+                let mut paved = || {
+                    pairing.check_now()?;
+                    oracle.paving_within(other, own.with(cell), &pairing)
+                };
+                let safe = !wins && (!defender.has_sets || matches!(paved(), Ok(Answer::Paved(_))));
+                Examined { cell, decided: wins.then_some(Worth::Wins(scene.played + 1)), safe, unbeaten: None }
+            })
+            .collect();
+        // Turn by turn, so that when the time is over all moves have been looked at to the same depth.
+        let finished = (|| {
+            for until in scene.played + 2..=scene.last {
+                let own_turn = (until - scene.played) % 2 == 1;
+                for move_ in list.iter_mut().filter(|move_| move_.decided.is_none()) {
+                    let after = own.with(move_.cell);
+                    if own_turn && attacker.has_sets {
+                        if attacker.ask(&limits, |engine| engine.holding_move(after, other, until))?.is_none() {
+                            move_.decided = Some(Worth::Wins(until));
+                        }
+                    } else if !own_turn && !move_.safe {
+                        match defender.ask(&limits, |engine| engine.winning_move(other, after, until))? {
+                            Some(_) => move_.decided = Some(Worth::Loses(until)),
+                            None => move_.unbeaten = Some(until),
+                        }
+                    }
+                }
+            }
+            Ok::<(), Halt>(())
+        })();
+        let blind = !defender.has_sets;
+        let undecided = |move_: &Examined| match finished {
+            Ok(()) => Worth::Even,
+            Err(Halt) if !attacker.has_sets && move_.safe => Worth::Even,
+            Err(Halt) if move_.safe && !blind => Worth::Safe,
+            Err(Halt) => Worth::Open(move_.unbeaten),
+        };
+        list.iter().map(|move_| (move_.cell, move_.decided.unwrap_or_else(|| undecided(move_)))).collect()
+    }
+}
+
+/// A move under examination.
+struct Examined {
+    cell: Cell,
+    decided: Option<Worth>,
+    /// The opponent cannot win after it.
+    safe: bool,
+    /// She cannot by this turn.
+    unbeaten: Option<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use harary_certificate::Topology;
+    use proptest::prelude::*;
+
+    /// What the search says, compared with what is true.
+    fn check(worth: Worth, truth: Worth, least: bool) -> Result<(), TestCaseError> {
+        match (worth, truth) {
+            (Worth::Wins(turn), Worth::Wins(true_turn)) | (Worth::Loses(turn), Worth::Loses(true_turn)) => {
+                prop_assert!(if least { turn == true_turn } else { turn >= true_turn }, "{worth:?} {truth:?}");
+            }
+            _ => prop_assert_eq!(worth, truth),
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        /// With time enough the search says what the tablebase says, of the position and of every move.
+        #[test]
+        fn the_search_agrees_with_the_tablebase(
+            rows in prop::sample::select(vec!["XX/X.", "XXX", "XX./.XX", "X../XXX", "XX/XX", "X.X", ".X./XXX"]),
+            (width, height) in prop::sample::select(vec![(3, 3), (4, 3), (2, 6), (5, 2)]),
+            torus: bool, weak: bool,
+            stones in prop::collection::vec(0..100usize, 0..14),
+        ) {
+            let board = Board::new(width, height, if torus { Topology::Torus } else { Topology::Plain }).unwrap();
+            let rule = if weak { Rule::Weak } else { Rule::Strong };
+            let shape = Shape::from_rows(rows).unwrap();
+            let mut exact = Adviser::new(&shape, board, rule, 0).unwrap();
+            prop_assert!(exact.is_exact());
+            let mut search = Adviser::searching(&shape, board, rule, 1 << 20).unwrap();
+            prop_assert!(!search.is_exact());
+            let mut sides = [WideSet::EMPTY; 2];
+            // Enough stones for a short search; play stops before a set is completed.
+            let stones = stones.into_iter().chain(std::iter::repeat(7)).take(14.min(board.size() - 5).max(4));
+            for (turn, choice) in stones.enumerate() {
+                let empty: Vec<Cell> = (WideSet::first_cells(board.size()) - sides[0] - sides[1]).iter().collect();
+                let mut next = sides;
+                next[turn % 2].insert(empty[choice % empty.len()]);
+                if exact.advise(&next[0], &next[1], None, Duration::ZERO).is_none() { break }
+                sides = next;
+            }
+            let long = Duration::from_secs(600);
+            let truth = exact.advise(&sides[0], &sides[1], None, Duration::ZERO).unwrap();
+            let found = search.advise(&sides[0], &sides[1], None, long).unwrap();
+            check(found.worth, truth.worth, true)?;
+            let moves = exact.examine(&sides[0], &sides[1], Duration::ZERO);
+            let examined = search.examine(&sides[0], &sides[1], long);
+            prop_assert_eq!(moves.len(), examined.len());
+            for ((cell, truth), (other, found)) in moves.iter().zip(&examined) {
+                prop_assert_eq!(cell, other);
+                check(*found, *truth, true)?;
+            }
+            // The move given is as good as what is said of it.
+            let of_move = moves.iter().find(|(cell, _)| *cell == found.cell).unwrap().1;
+            check(found.worth, of_move, true)?;
+        }
+
+        /// Whatever the time, nothing false is said.
+        #[test]
+        fn without_time_nothing_is_claimed_that_is_not_so(stones in prop::collection::vec(0..100usize, 0..8), weak: bool) {
+            let board = Board::new(4, 3, Topology::Plain).unwrap();
+            let rule = if weak { Rule::Weak } else { Rule::Strong };
+            let shape = Shape::from_rows("X../XXX").unwrap();
+            let mut exact = Adviser::new(&shape, board, rule, 0).unwrap();
+            let mut search = Adviser::searching(&shape, board, rule, 1 << 20).unwrap();
+            let mut sides = [WideSet::EMPTY; 2];
+            for (turn, choice) in stones.into_iter().enumerate() {
+                let empty: Vec<Cell> = (WideSet::first_cells(12) - sides[0] - sides[1]).iter().collect();
+                sides[turn % 2].insert(empty[choice % empty.len()]);
+            }
+            let Some(truth) = exact.advise(&sides[0], &sides[1], None, Duration::ZERO) else { return Ok(()) };
+            let found = search.advise(&sides[0], &sides[1], None, Duration::ZERO).unwrap();
+            match found.worth {
+                Worth::Safe => prop_assert!(!matches!(truth.worth, Worth::Loses(_))),
+                Worth::Open(Some(turn)) => prop_assert!(!matches!(truth.worth, Worth::Loses(by) if by <= turn)),
+                Worth::Open(None) => {}
+                proved => check(proved, truth.worth, false)?,
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Playing against the program.
+
+pub mod adviser;
