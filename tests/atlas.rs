@@ -123,7 +123,7 @@ fn a_block_is_lent_and_found_again() {
         assert!(code == Some(0) && out.contains("accepted") && out.contains("as in the atlas"), "{out}");
         assert_eq!(*blake3::hash(&std::fs::read(&path).unwrap()).as_bytes(), entry.certificate.unwrap().hash);
         let accepted = harary_certificate::checker::check(std::fs::File::open(&path).unwrap()).unwrap();
-        assert_eq!(accepted.header.rule, entry.key.rule());
+        assert_eq!(accepted.header().rule, entry.key.rule());
     }
     let (out, _, code) = run(&format!("atlas verify --all --dir {dir}"));
     assert!(code == Some(0) && out.contains("6 the same byte for byte"), "{out}");

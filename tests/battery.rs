@@ -36,7 +36,7 @@ fn compare(game: &Game) -> usize {
                 Some(turn) => harary_certificate::Claim::Win(turn),
                 None => harary_certificate::Claim::Hold(None),
             };
-            assert_eq!(accepted.header.claim, claim, "{}", what());
+            assert_eq!(accepted.header().claim, claim, "{}", what());
             assert!(!least_known || settlement.win_by == truth, "{}", what());
         }
     }
@@ -129,7 +129,7 @@ fn every_polyomino_that_fits(side: usize) -> (usize, usize) {
             settlement.evidence.expect("settled with evidence").write(&game, &mut certificate).unwrap();
             let accepted = checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{refused}"));
             let expected = truth.map_or(harary_certificate::Claim::Hold(None), harary_certificate::Claim::Win);
-            assert_eq!(accepted.header.claim, expected, "{:?}", game.origin());
+            assert_eq!(accepted.header().claim, expected, "{:?}", game.origin());
             *if truth.is_some() { &mut winners } else { &mut losers } += 1;
         }
     }

@@ -20,8 +20,8 @@ fn certificate(game: &Game, finding: &CoverFinding) -> Option<String> {
     let mut file = Vec::new();
     win.strategy.write(game, &mut file).unwrap();
     let accepted = checker::check(&file[..]).unwrap_or_else(|refused| panic!("{:?}: {refused}", game.origin()));
-    assert_eq!(accepted.header.claim, Claim::Win(win.turn));
-    assert_eq!(accepted.header.cover, Some(win.cover));
+    assert_eq!(accepted.header().claim, Claim::Win(win.turn));
+    assert_eq!(accepted.header().cover, Some(win.cover));
     Some(String::from_utf8(file).unwrap())
 }
 

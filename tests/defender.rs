@@ -59,7 +59,7 @@ fn a_strong_hold_of_a_weak_win_is_certified() {
         let mut certificate = Vec::new();
         settlement.evidence.unwrap().write(&game(rule), &mut certificate).unwrap();
         let accepted = checker::check(&certificate[..]).unwrap();
-        assert!(rule == Rule::Weak || (accepted.nodes > 0 && accepted.positions > 0));
+        assert!(rule == Rule::Weak || (accepted.nodes() > 0 && accepted.positions() > 0));
     }
 }
 
@@ -87,5 +87,5 @@ fn a_strong_hold_of_the_attackers_is_a_block() {
     let mut certificate = Vec::new();
     settlement.evidence.unwrap().write(&game, &mut certificate).unwrap();
     let accepted = checker::check(&certificate[..]).unwrap();
-    assert!(accepted.nodes > 0 && accepted.nodes + accepted.positions < 100, "{accepted:?}");
+    assert!(accepted.nodes() > 0 && accepted.nodes() + accepted.positions() < 100, "{accepted:?}");
 }

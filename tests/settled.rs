@@ -31,7 +31,7 @@ fn rows() -> Vec<Row> {
 fn claim(game: &Game, evidence: &dyn Evidence) -> Claim {
     let mut certificate = Vec::new();
     evidence.write(game, &mut certificate).unwrap();
-    checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{refused}")).header.claim
+    checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{refused}")).claim()
 }
 
 #[test]

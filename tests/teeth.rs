@@ -3,11 +3,11 @@
 
 mod reference;
 
-use harary_certificate::{Accepted, Refused, checker};
+use harary_certificate::{Proved, Refused, checker};
 use reference::accepts;
 use reference::corpus::good;
 
-fn check(text: &str) -> Result<Accepted, Refused> {
+fn check(text: &str) -> Result<Proved, Refused> {
     checker::check(text.as_bytes())
 }
 

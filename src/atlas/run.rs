@@ -332,11 +332,11 @@ impl Certificate {
         file.rewind()?;
         let accepted = checker::check(&mut file).map_err(|refused| GameError::Refused(refused.to_string()))?;
         // The checker judges what the certificate says; here it is compared with what is to be stored.
-        let same_game = match &accepted.header.setting {
-            Setting::Board { shape, board } => GameKey::new(shape, *board, accepted.header.rule) == *key,
+        let same_game = match &accepted.header().setting {
+            Setting::Board { shape, board } => GameKey::new(shape, *board, accepted.header().rule) == *key,
             Setting::Sets { .. } => false,
         };
-        match same_game && accepted.header.claim == claim {
+        match same_game && accepted.header().claim == claim {
             true => Ok(Certificate { mark, file }),
             false => Err(GameError::OtherClaim),
         }

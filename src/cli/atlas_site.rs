@@ -94,7 +94,7 @@ impl SiteArguments {
         }
         let page = Page::open(open(&certificate)?)
             .map_err(|refused| anyhow::anyhow!("{} is refused: {refused}", certificate.display()))?;
-        if !is_about(&page.accepted().header, entry) {
+        if !is_about(page.accepted().header(), entry) {
             anyhow::bail!("{} proves something else", certificate.display());
         }
         let strategy = format!("games/{}.html", anchor(&entry.key));

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::settle::Evidence;
 use anyhow::Context;
-use harary_certificate::{Accepted, CertificateFile, checker, whole_file};
+use harary_certificate::{CertificateFile, Proved, checker, whole_file};
 use std::fs::File;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub fn write(game: &Game, evidence: &dyn Evidence, path: &Path) -> anyhow::Resul
 }
 
 /// Writes a certificate, to a file that is kept or to one that is not, and has it checked.
-pub fn write_and_check(game: &Game, evidence: &dyn Evidence, path: Option<&Path>) -> anyhow::Result<Accepted> {
+pub fn write_and_check(game: &Game, evidence: &dyn Evidence, path: Option<&Path>) -> anyhow::Result<Proved> {
     let Some(path) = path.filter(|path| !whole_file::is_special(path)) else {
         let folder = tempfile::tempdir().context("cannot make a folder for the certificate")?;
         let accepted = write_and_check(game, evidence, Some(&folder.path().join("certificate")))?;

@@ -4,7 +4,7 @@ use super::{Console, Outcome};
 use crate::game::catalogue::Catalogue;
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::{Accepted, Header, Refused, Setting, checker};
+use harary_certificate::{Header, Proved, Refused, Setting, checker};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -43,7 +43,7 @@ impl Check {
                     writeln!(
                         console,
                         "{name}: accepted: {}",
-                        accepted.sentence(shape_name(&accepted.header).as_deref())
+                        accepted.sentence(shape_name(&accepted.header()).as_deref())
                     )?;
                 }
                 Err(refused) => {
@@ -76,18 +76,18 @@ pub(super) fn shape_name(header: &Header) -> Option<String> {
     Some(if shape.is_animal() { name.clone() } else { format!("{name} ({shape})") })
 }
 
-fn report(file: &Path, verdict: &Result<Accepted, Refused>) -> Value {
+fn report(file: &Path, verdict: &Result<Proved, Refused>) -> Value {
     let file = file.display().to_string();
     match verdict {
         Ok(accepted) => json!({
             "file": file,
             "accepted": true,
-            "proved": accepted.header.sentence(shape_name(&accepted.header).as_deref()),
-            "claim": accepted.header.claim.to_string(),
-            "rule": accepted.header.rule,
-            "lines": accepted.lines,
-            "positions": accepted.positions,
-            "nodes": accepted.nodes,
+            "proved": accepted.header().sentence(shape_name(&accepted.header()).as_deref()),
+            "claim": accepted.header().claim.to_string(),
+            "rule": accepted.header().rule,
+            "lines": accepted.lines(),
+            "positions": accepted.positions(),
+            "nodes": accepted.nodes(),
         }),
         Err(refused) => json!({
             "file": file,

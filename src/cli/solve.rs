@@ -13,7 +13,7 @@ use crate::settle::covers::CoverMode;
 use crate::settle::{self, CoverReport, DefenceReport, EngineChoice, Evidence, Level, Options, Settlement, Verdict};
 use crate::views::picture::{Mark, Picture};
 use clap::Args;
-use harary_certificate::{Accepted, Cell};
+use harary_certificate::{Cell, Proved};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -358,8 +358,8 @@ struct Answer<'a> {
     name: &'a str,
     game: &'a Game,
     settlement: &'a Settlement,
-    accepted: Option<Accepted>,
-    least: Option<Accepted>,
+    accepted: Option<Proved>,
+    least: Option<Proved>,
     seconds: f64,
 }
 
@@ -524,13 +524,13 @@ impl Answer<'_> {
         }
         match (&self.accepted, &settlement.evidence) {
             (Some(accepted), _) => {
-                let counted = match accepted.nodes {
-                    0 => format!("{} positions checked", accepted.positions),
-                    nodes => format!("{nodes} nodes and {} positions checked", accepted.positions),
+                let counted = match accepted.nodes() {
+                    0 => format!("{} positions checked", accepted.positions()),
+                    nodes => format!("{nodes} nodes and {} positions checked", accepted.positions()),
                 };
                 let place = self.command.certificate.as_ref();
                 let place = place.map_or_else(String::new, |path| format!(" {}", path.display()));
-                writeln!(console, "Certificate{place}: accepted, {} lines, {counted}.", accepted.lines)?;
+                writeln!(console, "Certificate{place}: accepted, {} lines, {counted}.", accepted.lines())?;
             }
             (None, Some(_)) => writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?,
             (None, None) => {}

@@ -58,7 +58,7 @@ impl Strategy {
         let view = if self.main_line { view.flat() } else { view };
         match self.format {
             Format::Text => {
-                writeln!(console, "{}\n", playbook.accepted().sentence(shape_name(playbook.header()).as_deref()))?;
+                writeln!(console, "{}\n", playbook.proved().sentence(shape_name(playbook.header()).as_deref()))?;
                 write!(console, "{}", view.text(&branch))?;
             }
             Format::Json => {

@@ -40,7 +40,7 @@ impl View {
                 return Ok(Outcome::Refused);
             }
         };
-        let header = &page.accepted().header;
+        let header = page.accepted().header();
         let name = self.name.or_else(|| shape_name(header));
         if self.output == Path::new("-") {
             page.write(name.as_deref(), console)?;

@@ -299,7 +299,7 @@ mod tests {
         let BlockOutcome::Hold { moves: 1, proof } = outcome else { panic!("{statistics:?}") };
         let mut certificate = Vec::new();
         proof.write(&game, &mut certificate).unwrap();
-        assert_eq!(check(&certificate[..]).unwrap().nodes, proof.nodes() as u64);
+        assert_eq!(check(&certificate[..]).unwrap().nodes(), proof.nodes() as u64);
     }
 
     #[test]

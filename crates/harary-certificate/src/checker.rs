@@ -20,12 +20,12 @@ use crate::cell::{Cell, MAX_CELLS};
 use crate::cell_set::{CellSet, WIDE, WideSet};
 use crate::model::{Answer, Claim, Header, Kind, Node, Position, Proof, Refused, Root, Setting, Step, Then};
 use crate::player::{Player, Rule};
+use crate::proved::Proved;
 use crate::reader::Lines;
 use crate::shape::Shape;
 use ahash::AHashMap;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::fmt;
 use std::io::Read;
 use std::sync::atomic::Ordering;
 
@@ -34,20 +34,8 @@ const LARGEST_TURN: usize = 1 << 22;
 /// Positions followed before the list of the next turn is tidied.
 const BLOCK: usize = 1 << 13;
 
-/// A certificate that was checked and holds.
-#[derive(Clone, Debug)]
-pub struct Accepted {
-    pub header: Header,
-    /// Lines of the file, comments included.
-    pub lines: u64,
-    /// Positions followed, each once.
-    pub positions: u64,
-    /// Attack or block nodes checked.
-    pub nodes: u64,
-}
-
 /// Checks a certificate, plain or zstd-compressed.
-pub fn check(input: impl Read) -> Result<Accepted, Refused> {
+pub fn check(input: impl Read) -> Result<Proved, Refused> {
     let mut lines = Lines::open(input)?;
     let header = lines.header()?;
     match header.vertices.div_ceil(64) {
@@ -58,7 +46,7 @@ pub fn check(input: impl Read) -> Result<Accepted, Refused> {
 }
 
 /// Checks a certificate and keeps it, for those who want to look at the strategy.
-pub fn check_and_keep(input: impl Read) -> Result<(Accepted, Checker<WIDE>), Refused> {
+pub fn check_and_keep(input: impl Read) -> Result<(Proved, Checker<WIDE>), Refused> {
     let mut lines = Lines::open(input)?;
     let header = lines.header()?;
     let checker = Checker::new(Proof::read(header, lines)?);
@@ -170,7 +158,7 @@ impl<const N: usize> Checker<N> {
         }
     }
 
-    fn check(&self) -> Result<Accepted, Refused> {
+    fn check(&self) -> Result<Proved, Refused> {
         if self.black_sets.iter().any(|set| set.is_subset(&self.start.black)) || self.white_completed(&self.start) {
             return self.refuse(None, "a winning set is complete before turn 1", &self.start);
         }
@@ -183,7 +171,7 @@ impl<const N: usize> Checker<N> {
             Some(Root::Node(id)) => self.root_node(id).map(|()| 0)?,
             _ => self.play()?,
         };
-        Ok(Accepted {
+        Ok(Proved {
             lines: self.proof.lines,
             positions,
             nodes: self.proof.nodes.len() as u64,
@@ -628,25 +616,6 @@ impl<const N: usize> Checker<N> {
 
     fn name(&self, cell: Cell) -> String {
         self.proof.header.cell_name(cell)
-    }
-}
-
-impl Accepted {
-    /// What was proved, in one sentence, and how much was checked.
-    pub fn sentence(&self, shape_name: Option<&str>) -> String {
-        let count = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
-        let checked = match (self.positions, self.nodes) {
-            (positions, 0) => count(positions, "position"),
-            (0, nodes) => count(nodes, "node"),
-            (positions, nodes) => format!("{} and {}", count(positions, "position"), count(nodes, "node")),
-        };
-        format!("{}; {checked} checked", self.header.sentence(shape_name))
-    }
-}
-
-impl fmt::Display for Accepted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence(None))
     }
 }
 

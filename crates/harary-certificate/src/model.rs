@@ -145,6 +145,38 @@ pub struct Proof<const N: usize> {
 }
 
 impl Header {
+    /// Whether a certificate with this header settles what `asked` asks: the same claim about the same game.
+    pub fn answers(&self, asked: &Header) -> bool {
+        let sorted = |sets: &[WideSet]| {
+            let mut sets = sets.to_vec();
+            sets.sort_unstable();
+            sets
+        };
+        let same_sets = match (&self.setting, &asked.setting) {
+            (Setting::Board { shape, board }, Setting::Board { shape: other, board: place }) => {
+                shape == other && board == place
+            }
+            (Setting::Sets { black, white }, Setting::Sets { black: others, white: hers }) => {
+                let counts = self.rule == Rule::Strong;
+                sorted(black) == sorted(others) && (!counts || sorted(white) == sorted(hers))
+            }
+            _ => false,
+        };
+        // A game may end before its board is full; its claims then name a turn, and no later one matters.
+        let same_turns = (0..self.turns.len().min(asked.turns.len()))
+            .all(|played| self.turns.player_after(played) == asked.turns.player_after(played));
+        let last = match asked.claim {
+            Claim::Win(turn) | Claim::Hold(Some(turn)) => Some(turn),
+            Claim::Hold(None) => None,
+        };
+        let turns_named = self.turns.len() == asked.turns.len() || last.is_some_and(|last| last <= asked.turns.len());
+        same_sets
+            && same_turns
+            && turns_named
+            && (self.vertices, self.start, self.first, self.rule, self.claim, self.cover)
+                == (asked.vertices, asked.start, asked.first, asked.rule, asked.claim, asked.cover)
+    }
+
     /// `b3` on a board, the number of a vertex otherwise.
     pub fn cell_name(&self, cell: Cell) -> String {
         match &self.setting {

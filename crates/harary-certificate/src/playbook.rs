@@ -6,9 +6,10 @@
 
 use crate::cell::Cell;
 use crate::cell_set::{WIDE, WideSet};
-use crate::checker::{self, Accepted, Checker, Symmetry, image, keeps};
+use crate::checker::{self, Checker, Symmetry, image, keeps};
 use crate::model::{Answer, Claim, Header, Kind, Position, Refused, Root, Step, Then};
 use crate::player::Player;
+use crate::proved::Proved;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use thiserror::Error;
@@ -16,7 +17,7 @@ use thiserror::Error;
 /// An accepted certificate, ready to be played from.
 pub struct Playbook {
     rules: Checker<WIDE>,
-    accepted: Accepted,
+    proved: Proved,
 }
 
 /// A position on the way, and the node that speaks for it, if one does.
@@ -130,16 +131,16 @@ impl State {
 impl Playbook {
     /// Reads a certificate and checks it; a bad one has no strategy to show.
     pub fn open(input: impl Read) -> Result<Playbook, Refused> {
-        let (accepted, rules) = checker::check_and_keep(input)?;
-        Ok(Playbook { rules, accepted })
+        let (proved, rules) = checker::check_and_keep(input)?;
+        Ok(Playbook { rules, proved })
     }
 
-    pub fn accepted(&self) -> &Accepted {
-        &self.accepted
+    pub fn proved(&self) -> &Proved {
+        &self.proved
     }
 
     pub fn header(&self) -> &Header {
-        &self.accepted.header
+        &self.proved.header
     }
 
     /// The position before turn 1.

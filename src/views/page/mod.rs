@@ -9,7 +9,7 @@ mod table;
 
 use ahash::AHashMap;
 use harary_certificate::{
-    Accepted, Cell, Claim, Header, Refused, Setting, WIDE, WideSet,
+    Cell, Claim, Header, Proved, Refused, Setting, WIDE, WideSet,
     checker::{self, Checker},
     model::{Answer, Kind, Position, Root, Step, Then},
 };
@@ -34,7 +34,7 @@ const SCRIPTS: [&str; 6] = [
 
 /// An accepted certificate, ready to be written as a page.
 pub struct Page {
-    accepted: Accepted,
+    accepted: Proved,
     rules: Checker<WIDE>,
 }
 
@@ -45,13 +45,13 @@ impl Page {
         Ok(Page { accepted, rules })
     }
 
-    pub fn accepted(&self) -> &Accepted {
+    pub fn accepted(&self) -> &Proved {
         &self.accepted
     }
 
     /// Writes the page. The name is that of the shape, or of a game that lies on no board.
     pub fn write(&self, name: Option<&str>, out: &mut impl Write) -> io::Result<()> {
-        let title = self.accepted.header.sentence(name);
+        let title = self.accepted.header().sentence(name);
         let (tables, sizes) = self.tables();
         let mut facts = self.facts(name);
         facts["sentence"] = title.as_str().into();
@@ -68,7 +68,7 @@ impl Page {
 
     /// The header, and what was checked.
     fn facts(&self, name: Option<&str>) -> Value {
-        let Header { setting, vertices, start, first, rule, turns, claim, symmetric, cover } = &self.accepted.header;
+        let Header { setting, vertices, start, first, rule, turns, claim, symmetric, cover } = &self.accepted.header();
         let (claim, last) = match claim {
             Claim::Win(turn) => ("win", Some(turn)),
             Claim::Hold(turn) => ("hold", turn.as_ref()),
@@ -84,9 +84,9 @@ impl Page {
             "last": last,
             "symmetric": symmetric,
             "cover": cover.map(|cover| cover.to_string()),
-            "lines": self.accepted.lines,
-            "positions": self.accepted.positions,
-            "nodes": self.accepted.nodes,
+            "lines": self.accepted.lines(),
+            "positions": self.accepted.positions(),
+            "nodes": self.accepted.nodes(),
             "version": env!("CARGO_PKG_VERSION"),
         });
         match setting {
