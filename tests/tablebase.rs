@@ -14,11 +14,11 @@ use harary::game::Game;
 use harary::game::polyomino;
 use harary::game::position::Arena;
 use harary::tablebase::{Tablebase, Value};
-use harary_certificate::{Board, Cell, CellSet, Rule, Shape, Topology};
+use harary_certificate::{Board, Cell, CellSet, Player, Rule, Shape, Stones, Topology, WideSet};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-type Stones = CellSet<1>;
+type Set = CellSet<1>;
 
 /// Every polyomino of at most 6 cells that fits, both topologies, both rules.
 fn games(side: usize) -> impl Iterator<Item = Tablebase> + Send {
@@ -34,26 +34,20 @@ fn ways(shape: &Shape, side: usize) -> Vec<Tablebase> {
 }
 
 /// What a position is worth by the rules, with every position met on the way.
-fn play_out(game: &Game, black: Stones, white: Stones, known: &mut HashMap<(Stones, Stones), Value>) -> Value {
-    if let Some(&value) = known.get(&(black, white)) {
+fn play_out(game: &Game, stones: Stones<1>, known: &mut HashMap<Stones<1>, Value>) -> Value {
+    if let Some(&value) = known.get(&stones) {
         return value;
     }
-    let played = (black | white).len();
-    let completed =
-        |sets: &[harary_certificate::WideSet], stones: Stones| sets.iter().any(|set| set.is_subset(&stones.resized()));
-    let value = if completed(game.black_sets(), black) {
+    let played = stones.len();
+    let completed = |sets: &[WideSet], stones: Set| sets.iter().any(|set| set.is_subset(&stones.resized()));
+    let value = if completed(game.black_sets(), stones.black) {
         Value::BlackWins(played)
-    } else if completed(game.white_sets(), white) {
+    } else if completed(game.white_sets(), stones.white) {
         Value::WhiteWins(played)
     } else {
-        let empty = Stones::first_cells(game.vertices()) - black - white;
-        let after: Vec<Value> = empty
-            .iter()
-            .map(|cell| match played % 2 {
-                0 => play_out(game, black.with(cell), white, known),
-                _ => play_out(game, black, white.with(cell), known),
-            })
-            .collect();
+        let empty = Set::first_cells(game.vertices()) - stones.occupied();
+        let player = if played.is_multiple_of(2) { Player::Black } else { Player::White };
+        let after: Vec<Value> = empty.iter().map(|cell| play_out(game, stones.with(player, cell), known)).collect();
         // Black's wishes: an early win, then none, then a late loss.
         let wish = |value: &Value| match value {
             Value::BlackWins(turn) => 100 - *turn as i32,
@@ -67,7 +61,7 @@ fn play_out(game: &Game, black: Stones, white: Stones, known: &mut HashMap<(Ston
         };
         best.copied().unwrap_or(Value::Held)
     };
-    known.insert((black, white), value);
+    known.insert(stones, value);
     value
 }
 
@@ -76,14 +70,9 @@ fn every_position_of_3x3_is_worth_what_the_rules_say() {
     let mut compared = 0;
     for tablebase in games(3) {
         let mut known = HashMap::new();
-        play_out(tablebase.game(), Stones::EMPTY, Stones::EMPTY, &mut known);
-        for ((black, white), value) in &known {
-            assert_eq!(
-                tablebase.value(black, white),
-                Ok(*value),
-                "{:?} {black:?} {white:?}",
-                tablebase.game().origin()
-            );
+        play_out(tablebase.game(), Stones::NONE, &mut known);
+        for (stones, value) in &known {
+            assert_eq!(tablebase.value(stones), Ok(*value), "{:?} {stones:?}", tablebase.game().origin());
         }
         // And there are no others.
         assert_eq!(tablebase.count().positions, known.len() as u64);
@@ -102,9 +91,9 @@ fn creatures_and_rectangles_are_worth_what_the_rules_say() {
                 let board = Board::new(width, height, topology).unwrap();
                 let tablebase = Tablebase::build(&Shape::from_rows(rows).unwrap(), board, rule).unwrap();
                 let mut known = HashMap::new();
-                play_out(tablebase.game(), Stones::EMPTY, Stones::EMPTY, &mut known);
-                for ((black, white), value) in &known {
-                    assert_eq!(tablebase.value(black, white), Ok(*value), "{rows} {board} {black:?} {white:?}");
+                play_out(tablebase.game(), Stones::NONE, &mut known);
+                for (stones, value) in &known {
+                    assert_eq!(tablebase.value(stones), Ok(*value), "{rows} {board} {stones:?}");
                 }
                 assert_eq!(tablebase.count().positions, known.len() as u64);
             }
@@ -122,7 +111,7 @@ struct Compared<'a> {
 
 impl Compared<'_> {
     /// Asks every engine about every position: who wins, the least turn, and a move that keeps it so.
-    fn compare(&mut self, list: &[(Stones, Stones)]) {
+    fn compare(&mut self, list: &[Stones<1>]) {
         let game = self.tablebase.game();
         let arena = Arena::<1>::new(game);
         let canon = Canon::new(&game.symmetries(), game.vertices());
@@ -134,44 +123,42 @@ impl Compared<'_> {
         let mut baseline = Baseline::new(&arena, &other_table, &canon, &limits);
         let mut numbers = ProofNumberSearch::new(&arena, &proof_table, &canon, &gauge);
         let mut twin = Twin::<1>::new(game, &limits);
-        for &(black, white) in list {
-            if self.tablebase.is_over(&black, &white) {
+        for &stones in list {
+            if self.tablebase.is_over(&stones) {
                 continue;
             }
-            self.ask("alphabeta", &mut attacker, black, white);
-            self.ask("baseline", &mut baseline, black, white);
-            self.ask("dfpn", &mut numbers, black, white);
-            if (black | white).len() >= self.twin_from {
-                self.ask("plain", &mut twin, black, white);
+            self.ask("alphabeta", &mut attacker, stones);
+            self.ask("baseline", &mut baseline, stones);
+            self.ask("dfpn", &mut numbers, stones);
+            if stones.len() >= self.twin_from {
+                self.ask("plain", &mut twin, stones);
             }
             self.positions += 1;
         }
     }
 
-    fn ask(&self, name: &str, engine: &mut dyn Engine<1>, black: Stones, white: Stones) {
+    fn ask(&self, name: &str, engine: &mut dyn Engine<1>, stones: Stones<1>) {
         let tablebase = self.tablebase;
-        let what = || format!("{name} {:?} {:?} {black:?} {white:?}", tablebase.game().origin(), tablebase.rule());
-        let wins_by = |black: Stones, white: Stones| match tablebase.value(&black, &white).unwrap() {
+        let what = || format!("{name} {:?} {:?} {stones:?}", tablebase.game().origin(), tablebase.rule());
+        let wins_by = |stones: Stones<1>| match tablebase.value(&stones).unwrap() {
             Value::BlackWins(turn) => turn,
             _ => usize::MAX,
         };
-        let (played, last) = ((black | white).len(), tablebase.board().size());
-        let truth = wins_by(black, white);
-        let empty = Stones::first_cells(last) - black - white;
-        let black_to_move = played.is_multiple_of(2);
+        let (played, last) = (stones.len(), tablebase.board().size());
+        let truth = wins_by(stones);
+        let empty = Set::first_cells(last) - stones.occupied();
+        let player = Tablebase::to_move(played);
+        let black_to_move = player == Player::Black;
         // A turn that is past is no question.
         for until in [last, truth.min(last), truth.min(last) - 1].into_iter().filter(|&until| until > played) {
-            let found = match black_to_move {
-                true => engine.winning_move(black, white, until).unwrap(),
-                false => engine.holding_move(black, white, until).unwrap(),
+            let found = match player {
+                Player::Black => engine.winning_move(stones, until).unwrap(),
+                Player::White => engine.holding_move(stones, until).unwrap(),
             };
             assert_eq!(found.is_some(), (truth <= until) == black_to_move, "{} until {until}: {truth}", what());
             let Some(cell) = found else { continue };
             assert!(empty.contains(cell), "{} plays {cell:?}", what());
-            let after = match black_to_move {
-                true => wins_by(black.with(cell), white),
-                false => wins_by(black, white.with(cell)),
-            };
+            let after = wins_by(stones.with(player, cell));
             assert_eq!(after <= until, black_to_move, "{} plays {cell:?} until {until}: {after}", what());
         }
     }
@@ -184,9 +171,9 @@ fn every_position_of_3x3_agrees_with_every_engine() {
         // Each player has any set; positions that cannot arise are left out.
         for black in 0..1u64 << 9 {
             for white in 0..1u64 << 9 {
-                let (black, white) = (Stones::from_words([black]), Stones::from_words([white]));
-                if tablebase.value(&black, &white).is_ok() {
-                    list.push((black, white));
+                let stones = Stones { black: Set::from_words([black]), white: Set::from_words([white]) };
+                if tablebase.value(&stones).is_ok() {
+                    list.push(stones);
                 }
             }
         }
@@ -208,17 +195,16 @@ fn random(seed: &mut u64, end: usize) -> usize {
 }
 
 /// A position of `tablebase` with any number of stones from `least` on in which the game goes on.
-fn random_position(tablebase: &Tablebase, least: usize, seed: &mut u64) -> (Stones, Stones) {
+fn random_position(tablebase: &Tablebase, least: usize, seed: &mut u64) -> Stones<1> {
     let cells = tablebase.board().size();
     loop {
-        let mut stones = [Stones::EMPTY; 2];
+        let mut stones = Stones::NONE;
         for turn in 0..least + random(seed, cells - least) {
-            let empty: Vec<Cell> = (Stones::first_cells(cells) - stones[0] - stones[1]).iter().collect();
-            stones[turn % 2].insert(empty[random(seed, empty.len())]);
+            let empty: Vec<Cell> = (Set::first_cells(cells) - stones.occupied()).iter().collect();
+            stones = stones.with(Tablebase::to_move(turn), empty[random(seed, empty.len())]);
         }
-        let [black, white] = stones;
-        if tablebase.value(&black, &white).is_ok() && !tablebase.is_over(&black, &white) {
-            return (black, white);
+        if tablebase.value(&stones).is_ok() && !tablebase.is_over(&stones) {
+            return stones;
         }
     }
 }

@@ -7,7 +7,7 @@ use super::tablebase::Tablebase;
 use crate::effort::Limits;
 use crate::engines::blocking;
 use crate::game::Game;
-use harary_certificate::{Board, Rule, Shape, Topology, WideSet};
+use harary_certificate::{Board, Rule, Shape, Stones, Topology};
 use std::fmt;
 
 /// Whether a source is right.
@@ -363,7 +363,7 @@ pub fn commands(comparison: &Comparison) -> Vec<String> {
 
 /// Whether White can play up to `turn` so that a paving exists, within some limits; for [`Pavings`].
 pub fn paving(game: &Game, turn: usize, limits: &Limits) -> Option<bool> {
-    blocking::paved_after(game, &WideSet::EMPTY, &WideSet::EMPTY, turn, limits)
+    blocking::paved_after(game, &Stones::NONE, turn, limits)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::effort::Limits;
 use crate::engines::blocking;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
-use harary_certificate::{Board, Rule, Shape, Topology, WideSet};
+use harary_certificate::{Board, Rule, Shape, Stones, Topology};
 use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
@@ -174,7 +174,7 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
         let paved = || {
             let game = Game::new(shape.clone(), board, Rule::Weak);
             let limits = Limits::new(Some(PAVING_TIME), None, Arc::default());
-            blocking::paved_after(&game, &WideSet::EMPTY, &WideSet::EMPTY, 0, &limits)
+            blocking::paved_after(&game, &Stones::NONE, 0, &limits)
         };
         let paved = if held { paved() } else { None };
         RuleFacts { strong: text(Rule::Strong), weak: text(Rule::Weak), economical, paved }

@@ -170,7 +170,12 @@ impl Pave {
         let found = match (self.periodic, self.turn) {
             (Some(period), _) => plane(&game, period, allowed, &limits),
             (None, Some(turn)) => Ok(Found {
-                paved: blocking::paved_after(&game, &stones.black, &stones.white, turn - stones.order.len(), &limits),
+                paved: blocking::paved_after(
+                    &game,
+                    &harary_certificate::Stones::new(stones.black, stones.white),
+                    turn - stones.order.len(),
+                    &limits,
+                ),
                 ..Found::default()
             }),
             (None, None) => position(&game, &stones, allowed, &limits),
@@ -305,14 +310,14 @@ fn position(game: &Game, stones: &Stones, allowed: Pairs, limits: &Limits) -> Re
 
 fn position_in<const N: usize>(game: &Game, stones: &Stones, allowed: Pairs, limits: &Limits) -> Result<Found, Halt> {
     let mut oracle = Oracle::<N>::new(game, allowed);
-    let (black, white) = (stones.black.resized(), stones.white.resized());
+    let at = harary_certificate::Stones::new(stones.black, stones.white).resized();
     let found = if stones.order.len().is_multiple_of(2) {
-        match oracle.paving_within(black, white, limits)? {
+        match oracle.paving_within(at, limits)? {
             Answer::Paved(paving) => Some((None, paving)),
             Answer::None(_) => None,
         }
     } else {
-        oracle.paving_white_first(black, white, limits)?
+        oracle.paving_white_first(at, limits)?
     };
     Ok(match found {
         Some((first, paving)) => Found { paved: Some(true), pairs: paving.pairs, first, lattice: None },

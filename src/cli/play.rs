@@ -329,7 +329,7 @@ impl Session {
             let player = self.human.other();
             console.flush()?;
             let promise = self.promise;
-            let advice = self.adviser.advise(&self.stones.black, &self.stones.white, promise, self.time);
+            let advice = self.adviser.advise(&self.stones.on_board(), promise, self.time);
             let Some(advice) = advice else { return Ok(()) };
             self.promise = match advice.worth {
                 Worth::Wins(turn) => Some(turn),
@@ -381,7 +381,7 @@ impl Session {
         }
         let turn = self.stones.played() + 1;
         let known = match self.adviser.is_exact() {
-            true => self.adviser.advise(&self.stones.black, &self.stones.white, None, self.time),
+            true => self.adviser.advise(&self.stones.on_board(), None, self.time),
             false => None,
         };
         let known = known.map_or(String::new(), |advice| {
@@ -461,7 +461,7 @@ impl Session {
     /// Every move drawn with what it is worth, and the moves that keep what can be had.
     fn hint(&mut self, color: bool, out: &mut Vec<u8>) -> anyhow::Result<()> {
         let Some(player) = self.to_move() else { anyhow::bail!("the game is over; there is no move to find") };
-        let moves = self.adviser.examine(&self.stones.black, &self.stones.white, self.time);
+        let moves = self.adviser.examine(&self.stones.on_board(), self.time);
         let lost = self.rule() == Rule::Weak && player == Player::Black;
         let sign = |worth: Worth| match worth {
             Worth::Wins(turn) => format!("+{turn}"),

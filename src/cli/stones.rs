@@ -54,6 +54,11 @@ impl Stones {
         Ok(stones)
     }
 
+    /// The stones alone.
+    pub fn on_board(&self) -> harary_certificate::Stones<{ harary_certificate::WIDE }> {
+        harary_certificate::Stones::new(self.black, self.white)
+    }
+
     /// How many turns have been played.
     pub fn played(&self) -> usize {
         self.moves.len()

@@ -141,7 +141,7 @@ impl Build {
         tablebase.save(&path).with_context(cannot)?;
         let bytes = std::fs::metadata(&path).with_context(cannot)?.len();
         let count = tablebase.count();
-        let value = tablebase.value(&WideSet::EMPTY, &WideSet::EMPTY).context("the empty board has a value")?;
+        let value = tablebase.value(&harary_certificate::Stones::<1>::NONE).context("the empty board has a value")?;
         if self.json {
             let report = BuildReport {
                 shape: name,
@@ -220,12 +220,13 @@ impl Probe {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let tablebase = load(&self.file)?;
         let (black, white) = self.stones(&tablebase)?;
-        let value = tablebase.value(&black, &white).usage()?;
-        let moves = tablebase.moves(&black, &white).usage()?;
+        let at = harary_certificate::Stones { black, white };
+        let value = tablebase.value(&at).usage()?;
+        let moves = tablebase.moves(&at).usage()?;
         let played = (black | white).len();
         let player = Tablebase::to_move(played);
         let rule = tablebase.rule();
-        let over = tablebase.is_over(&black, &white);
+        let over = tablebase.is_over(&at);
         let board = tablebase.board();
         if self.json {
             let cell_names = |set: &WideSet| set.iter().map(|cell| board.cell_name(cell)).collect();

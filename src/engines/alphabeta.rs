@@ -31,6 +31,7 @@ use crate::game::position::{Arena, Position};
 use harary_certificate::{
     Cell, CellSet,
     Player::{Black, White},
+    Stones,
 };
 
 /// `Some(zone)`: Black wins, whatever White owns outside the zone. `None`: not in time.
@@ -331,15 +332,15 @@ impl<'a, const N: usize> Attacker<'a, N> {
     }
 
     /// How many moves Black has from a position on, up to turn `until`.
-    fn left_at(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> usize {
-        self.position = Position::with_stones(self.shared.arena, black, white);
+    fn left_at(&mut self, stones: Stones<N>, until: usize) -> usize {
+        self.position = Position::with_stones(self.shared.arena, stones);
         self.shared.arena.schedule().black_moves(self.position.played(), until)
     }
 }
 
 impl<const N: usize> Engine<N> for Attacker<'_, N> {
-    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        let left = self.left_at(black, white, until);
+    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        let left = self.left_at(stones, until);
         if let Some(cell) = (self.position.completions(Black) & self.position.allowed()).first() {
             return Ok((left > 0).then_some(cell));
         }
@@ -365,8 +366,8 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
         Ok(None)
     }
 
-    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        let left = self.left_at(black, white, until);
+    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        let left = self.left_at(stones, until);
         if let Some(cell) = self.position.completions(White).first() {
             return Ok(Some(cell));
         }
@@ -411,7 +412,7 @@ mod tests {
             added in prop::collection::vec(0..100usize, 0..4),
         ) {
             let Some(game) = scene.game() else { return Ok(()) };
-            let (black, white) = (scene.black, scene.white);
+            let Stones { black, white } = scene.stones;
             let truth = scene.least_turn(&game);
             let arena = Arena::<1>::new(&game);
             let table = Table::new(1 << 18);
@@ -434,7 +435,7 @@ mod tests {
                 }
                 // If the added stones complete a set of hers there is nothing to say: that they cannot is the business
                 // of the White node before, which is tested when that node is drawn.
-                let crowded = Scene { white: more, ..scene.clone() };
+                let crowded = Scene { stones: Stones::new(black, more), ..scene.clone() };
                 let Some(crowded_game) = crowded.game() else { break };
                 let turn = crowded.least_turn(&crowded_game);
                 prop_assert!(turn.is_some_and(|turn| turn < 2 * left), "zone {:?} added {:?}", zone, more - white);

@@ -12,6 +12,7 @@ use crate::game::position::{Arena, Position};
 use harary_certificate::{
     Cell, CellSet,
     Player::{self, Black, White},
+    Stones,
 };
 
 /// One search.
@@ -69,8 +70,8 @@ impl<'a, const N: usize> Baseline<'a, N> {
         }
         self.nodes += 1;
         self.limits.tick(self.nodes)?;
-        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
-        let known = self.table.get(&black, &white).unwrap_or(Knowledge::NOTHING);
+        let (stones, number) = self.canon.canonical(&self.position.stones());
+        let known = self.table.get(&stones).unwrap_or(Knowledge::NOTHING);
         if usize::from(known.refuted) >= left {
             return Ok(false);
         }
@@ -89,7 +90,7 @@ impl<'a, const N: usize> Baseline<'a, N> {
             (false, left) => knowledge.refuted = left.unwrap_or(u8::MAX),
         }
         knowledge.best = decided.map(|cell| self.canon.symmetry(number).cell(cell)).or(known.best);
-        self.table.put(&black, &white, &knowledge, self.nodes - before + 1);
+        self.table.put(&stones, &knowledge, self.nodes - before + 1);
         Ok(wins)
     }
 
@@ -139,8 +140,8 @@ impl<'a, const N: usize> Baseline<'a, N> {
 }
 
 impl<const N: usize> Engine<N> for Baseline<'_, N> {
-    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        self.position = Position::with_stones(self.arena, black, white);
+    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        self.position = Position::with_stones(self.arena, stones);
         let schedule = self.arena.schedule();
         // Short wins make short proofs.
         for limit in self.position.played() + 1..=until {
@@ -151,8 +152,8 @@ impl<const N: usize> Engine<N> for Baseline<'_, N> {
         Ok(None)
     }
 
-    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        self.position = Position::with_stones(self.arena, black, white);
+    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        self.position = Position::with_stones(self.arena, stones);
         self.moved(White, until)
     }
 

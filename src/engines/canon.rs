@@ -4,7 +4,7 @@
 //! symmetries, tries only those that bring one of Black's stones to cell 0: eight for each stone.
 
 use crate::game::symmetry::{Symmetry, SymmetryGroup};
-use harary_certificate::{Cell, CellSet};
+use harary_certificate::{Cell, Stones};
 
 /// The symmetries of a game, arranged for speed.
 pub struct Canon {
@@ -30,29 +30,29 @@ impl Canon {
 
     /// The image that stands for this position, and the number of the symmetry that leads there.
     #[inline]
-    pub fn canonical<const N: usize>(&self, black: &CellSet<N>, white: &CellSet<N>) -> (CellSet<N>, CellSet<N>, usize) {
+    pub fn canonical<const N: usize>(&self, stones: &Stones<N>) -> (Stones<N>, usize) {
         if self.symmetries.len() == 1 {
-            return (*black, *white, 0);
+            return (*stones, 0);
         }
-        let mut best = None;
+        let mut best: Option<(Stones<N>, usize)> = None;
         let mut consider = |number: usize| {
-            let image = self.symmetries[number].set(black);
-            if best.is_some_and(|(least, _, _)| image > least) {
+            let black = self.symmetries[number].set(&stones.black);
+            if best.is_some_and(|(least, _)| black > least.black) {
                 return;
             }
-            let found = (image, self.symmetries[number].set(white), number);
-            if best.is_none_or(|(b, w, _)| (found.0, found.1) < (b, w)) {
-                best = Some(found);
+            let image = Stones { black, white: self.symmetries[number].set(&stones.white) };
+            if best.is_none_or(|(least, _)| image < least) {
+                best = Some((image, number));
             }
         };
         if self.to_origin.is_empty() {
             (0..self.symmetries.len()).for_each(&mut consider);
         } else {
-            for cell in if black.is_empty() { white } else { black }.iter() {
+            for cell in if stones.black.is_empty() { stones.white } else { stones.black } {
                 self.to_origin[cell.index()].iter().for_each(|&number| consider(number.into()));
             }
         }
-        best.unwrap_or((*black, *white, 0))
+        best.unwrap_or((*stones, 0))
     }
 
     /// The symmetry with this number.

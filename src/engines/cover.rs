@@ -32,7 +32,7 @@ use crate::game::{Game, GameError, Sets};
 use harary_certificate::{
     Cell, CellSet,
     Player::{Black, White},
-    Schedule, WideSet,
+    Schedule, Stones, WideSet,
 };
 
 /// The cells of all winning sets of Black's through `first`.
@@ -211,7 +211,8 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
     /// The position to be asked about. Beyond the places that count, stones elsewhere change nothing.
     fn set_up(&mut self, stones: &CoverStones<N>) {
         let elsewhere = self.places.iter().take(stones.elsewhere).collect::<CellSet<N>>();
-        self.position = Position::with_stones(self.position.arena(), stones.black, stones.white | elsewhere);
+        let stones = Stones::new(stones.black, stones.white | elsewhere);
+        self.position = Position::with_stones(self.position.arena(), stones);
     }
 
     /// The cells at which Black completes a set.

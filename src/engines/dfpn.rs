@@ -39,6 +39,7 @@ use crate::game::position::{Arena, Position};
 use harary_certificate::{
     Cell, CellSet,
     Player::{self, Black, White},
+    Stones,
 };
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -324,9 +325,9 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
 
     /// What the table says, as far as it answers this question.
     fn known(&self, question: Question) -> Status<N> {
-        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
+        let (stones, number) = self.canon.canonical(&self.position.stones());
         let back = self.canon.inverse(number);
-        match self.table.0.get(&black, &white) {
+        match self.table.0.get(&stones) {
             None => Status::Open(Numbers::UNIT),
             Some(open @ Status::Open(_)) => open,
             Some(Status::Lost { left, best }) if usize::from(left) >= question.left => {
@@ -343,7 +344,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     }
 
     fn remember(&self, status: Status<N>, work: u64) -> Status<N> {
-        let (black, white, number) = self.canon.canonical(&self.position.black(), &self.position.white());
+        let (stones, number) = self.canon.canonical(&self.position.stones());
         let there = self.canon.symmetry(number);
         let moved = match status {
             Status::Open(_) => status,
@@ -352,7 +353,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
                 Status::Won { moves, zone: there.set(&zone), ignored, best: best.map(|cell| there.cell(cell)) }
             }
         };
-        self.table.0.put(&black, &white, &moved, work);
+        self.table.0.put(&stones, &moved, work);
         status
     }
 
@@ -501,7 +502,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     /// What the oracle sees of a new position.
     fn foreseen(&mut self, Question { player, left, .. }: Question) -> Status<N> {
         let Some(oracle) = &mut self.oracle else { return Status::Open(Numbers::UNIT) };
-        match oracle.sight(player, self.position.black(), self.position.white()) {
+        match oracle.sight(player, self.position.stones()) {
             Finding::Open(numbers) => Status::Open(numbers),
             Finding::Won { .. } => Status::Open(Numbers::WON_WEAKLY),
             // With White to move it is not kept: whoever asks for her reply has it searched for.
@@ -514,8 +515,8 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
 
     /// Whether White holds the weak game, as far as the oracle finds out.
     fn is_held(&mut self) -> Result<bool, Halt> {
-        let (black, white) = (self.position.black(), self.position.white());
-        self.oracle.as_mut().map_or(Ok(false), |oracle| oracle.holds_within(black, white, ORACLE_NODES))
+        let stones = self.position.stones();
+        self.oracle.as_mut().map_or(Ok(false), |oracle| oracle.holds_within(stones, ORACLE_NODES))
     }
 
     /// Searches the most promising child again and again.
@@ -593,22 +594,22 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     }
 
     /// The status of a position given by its stones, up to turn `until`.
-    fn ask(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Status<N>, Halt> {
-        self.position = Position::with_stones(self.arena, black, white);
+    fn ask(&mut self, stones: Stones<N>, until: usize) -> Result<Status<N>, Halt> {
+        self.position = Position::with_stones(self.arena, stones);
         self.decide(until)
     }
 }
 
 impl<const N: usize> Engine<N> for ProofNumberSearch<'_, N> {
-    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        Ok(match self.ask(black, white, until)? {
+    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        Ok(match self.ask(stones, until)? {
             Status::Won { best, .. } => best,
             _ => None,
         })
     }
 
-    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        Ok(match self.ask(black, white, until)? {
+    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        Ok(match self.ask(stones, until)? {
             Status::Lost { best, left } => best.or_else(|| self.likely_reply(left.into())),
             _ => None,
         })
@@ -650,22 +651,22 @@ mod tests {
             for until in (1..=last).rev() {
                 prop_assert_eq!(engine.wins_by(until).unwrap(), truth.is_some_and(|turn| turn <= until), "{}", until);
             }
-            let (black, white) = (scene.black, scene.white);
+            let stones = scene.stones;
             match truth {
                 Some(_) => {
-                    let cell = engine.winning_move(black, white, last).unwrap().expect("a winning move");
+                    let cell = engine.winning_move(stones, last).unwrap().expect("a winning move");
                     prop_assert!(Position::new(&arena).allowed().contains(cell));
-                    let after = black.with(cell);
-                    prop_assert!(scene.is_over(after) || scene.least_turn_after(&game, after, white).is_some());
+                    let after = stones.with(Black, cell);
+                    prop_assert!(scene.is_over(after.black) || scene.least_turn_after(&game, after).is_some());
                 }
                 None => for cell in Position::new(&arena).allowed() {
-                    let after = black.with(cell);
-                    if (arena.all() - after - white).is_empty() { continue; }
-                    let reply = engine.holding_move(after, white, last).unwrap().expect("a holding move");
-                    prop_assert!(!after.contains(reply) && !white.contains(reply));
-                    let held = white.with(reply);
-                    let complete = !scene.weak && scene.is_over(held);
-                    prop_assert!(complete || scene.least_turn_after(&game, after, held).is_none());
+                    let after = stones.with(Black, cell);
+                    if (arena.all() - after.occupied()).is_empty() { continue; }
+                    let reply = engine.holding_move(after, last).unwrap().expect("a holding move");
+                    prop_assert!(!after.occupied().contains(reply));
+                    let held = after.with(White, reply);
+                    let complete = !scene.weak && scene.is_over(held.white);
+                    prop_assert!(complete || scene.least_turn_after(&game, held).is_none());
                 }
             }
         }

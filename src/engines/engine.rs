@@ -4,18 +4,18 @@
 //! engine need not keep its proof: where its table has forgotten, it searches again.
 
 use crate::effort::Halt;
-use harary_certificate::{Cell, CellSet};
+use harary_certificate::{Cell, Stones};
 
 /// An engine for one game, `N` words wide. Positions are given by their stones; nobody has won in them.
 pub trait Engine<const N: usize> {
     /// Black to move: a move after which he completes a set by turn `until` at the latest, whatever White does.
-    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt>;
+    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt>;
 
     /// White to move: a move after which Black cannot force a win by turn `until`.
-    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt>;
+    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt>;
 
     /// White to move: whether it is known without a search that she holds.
-    fn knows_hold(&mut self, _black: CellSet<N>, _white: CellSet<N>) -> bool {
+    fn knows_hold(&mut self, _stones: Stones<N>) -> bool {
         false
     }
 

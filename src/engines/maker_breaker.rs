@@ -37,6 +37,7 @@ use crate::paving::backtracking::{Backtracking, Found};
 use harary_certificate::{
     Cell, CellSet,
     Player::{self, Black, White},
+    Stones,
 };
 use std::cmp::Reverse;
 
@@ -109,9 +110,16 @@ struct Node<const N: usize> {
     twins: CellSet<N>,
     /// White's forced reply on the way here.
     forced: CellSet<N>,
-    /// The entry that stands for it, and the number of the symmetry that leads there.
-    key: (CellSet<N>, CellSet<N>, usize),
+    key: Key<N>,
     numbers: Numbers,
+}
+
+/// The entry of the table that stands for a position, and the number of the symmetry that leads there.
+#[derive(Clone, Copy)]
+struct Key<const N: usize> {
+    /// Black's cells and the empty ones; with White to move, the first set contains the second.
+    entry: Stones<N>,
+    symmetry: usize,
 }
 
 /// A move of a position under search that is not decided.
@@ -270,14 +278,14 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
 
     /// Whether Black wins from the empty board.
     pub fn wins(&mut self) -> Result<bool, Halt> {
-        Ok(matches!(self.decide(Black, CellSet::EMPTY, CellSet::EMPTY)?, Finding::Won { .. }))
+        Ok(matches!(self.decide(Black, Stones::NONE)?, Finding::Won { .. }))
     }
 
     /// Whether White is known to hold with Black to move, or found to within so many nodes. A question given up is not
     /// lost: the next one goes on from there.
-    pub fn holds_within(&mut self, black: CellSet<N>, white: CellSet<N>, nodes: u64) -> Result<bool, Halt> {
+    pub fn holds_within(&mut self, stones: Stones<N>, nodes: u64) -> Result<bool, Halt> {
         self.give_up = self.nodes + nodes;
-        let found = self.decide(Black, black, white);
+        let found = self.decide(Black, stones);
         self.give_up = u64::MAX;
         match found {
             Ok(finding) => Ok(finding.is_for(White)),
@@ -286,9 +294,9 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
     }
 
     /// What is seen of a position without a search.
-    pub fn sight(&mut self, player: Player, black: CellSet<N>, white: CellSet<N>) -> Finding<N> {
+    pub fn sight(&mut self, player: Player, stones: Stones<N>) -> Finding<N> {
         self.live.truncate(self.sets);
-        match self.look(player, None, black, (0, self.sets), white) {
+        match self.look(player, None, stones.black, (0, self.sets), stones.white) {
             Sight::Decided(finding) => finding,
             Sight::Open(node) => Finding::Open(node.numbers),
         }
@@ -297,7 +305,7 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
     /// Black's first moves, one of each kind, and whether they win, as far as it is known by now.
     pub fn first_moves(&mut self) -> Vec<(Cell, Option<bool>)> {
         let firsts: Vec<Cell> = self.firsts.iter().collect();
-        let known = |cell| match self.sight(White, CellSet::single(cell), CellSet::EMPTY) {
+        let known = |cell| match self.sight(White, Stones::NONE.with(Black, cell)) {
             Finding::Open(_) => (cell, None),
             finding => (cell, Some(finding.is_for(Black))),
         };
@@ -305,10 +313,10 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
     }
 
     /// Decides a position, unless a limit is reached.
-    fn decide(&mut self, player: Player, black: CellSet<N>, white: CellSet<N>) -> Result<Finding<N>, Halt> {
+    fn decide(&mut self, player: Player, stones: Stones<N>) -> Result<Finding<N>, Halt> {
         self.live.truncate(self.sets);
         self.children.clear();
-        match self.look(player, None, black, (0, self.sets), white) {
+        match self.look(player, None, stones.black, (0, self.sets), stones.white) {
             Sight::Decided(finding) => Ok(finding),
             Sight::Open(node) => {
                 let found = self.search(&node, Numbers { proof: INFINITE, disproof: INFINITE })?;
@@ -522,26 +530,29 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
         }
     }
 
-    /// Black and empty cells tell whose move it is as well: with White to move, the first set contains the second.
-    fn key(&self, player: Player, black: CellSet<N>, empty: CellSet<N>) -> (CellSet<N>, CellSet<N>, usize) {
-        let (black, empty, symmetry) = self.shared.canon.canonical(&black, &empty);
-        (if player == Black { black } else { black | empty }, empty, symmetry)
+    /// Black and empty cells tell whose move it is as well.
+    fn key(&self, player: Player, black: CellSet<N>, empty: CellSet<N>) -> Key<N> {
+        let (mut entry, symmetry) = self.shared.canon.canonical(&Stones { black, white: empty });
+        if player == White {
+            entry.black |= entry.white;
+        }
+        Key { entry, symmetry }
     }
 
-    fn known(&self, key: &(CellSet<N>, CellSet<N>, usize)) -> Option<Finding<N>> {
-        Some(self.shared.table.get(&key.0, &key.1)?.moved(self.shared.canon.inverse(key.2)))
+    fn known(&self, key: &Key<N>) -> Option<Finding<N>> {
+        Some(self.shared.table.get(&key.entry)?.moved(self.shared.canon.inverse(key.symmetry)))
     }
 
     fn remember(&self, node: &Node<N>, finding: Finding<N>, work: u64) -> Finding<N> {
-        let moved = finding.moved(self.shared.canon.symmetry(node.key.2));
-        self.shared.table.put(&node.key.0, &node.key.1, &moved, work);
+        let moved = finding.moved(self.shared.canon.symmetry(node.key.symmetry));
+        self.shared.table.put(&node.key.entry, &moved, work);
         finding
     }
 
     /// A number of this position for other threads to see.
     fn note(node: &Node<N>) -> u64 {
         let mut note = 0x9e37_79b9_7f4a_7c15_u64;
-        for word in node.key.0.words().iter().chain(node.key.1.words()) {
+        for word in node.key.entry.black.words().iter().chain(node.key.entry.white.words()) {
             note = (note ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             note ^= note >> 29;
         }
@@ -741,38 +752,38 @@ impl<const N: usize> State<N> {
 }
 
 impl<const N: usize> Engine<N> for MakerBreaker<'_, N> {
-    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, _until: usize) -> Result<Option<Cell>, Halt> {
-        Ok(match self.decide(Black, black, white)? {
+    fn winning_move(&mut self, stones: Stones<N>, _until: usize) -> Result<Option<Cell>, Halt> {
+        Ok(match self.decide(Black, stones)? {
             Finding::Won { best, .. } => best,
             _ => None,
         })
     }
 
-    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, _until: usize) -> Result<Option<Cell>, Halt> {
-        match self.decide(White, black, white)? {
+    fn holding_move(&mut self, stones: Stones<N>, _until: usize) -> Result<Option<Cell>, Halt> {
+        match self.decide(White, stones)? {
             Finding::Held { best: Some(cell), .. } => return Ok(Some(cell)),
             Finding::Held { .. } => {}
             _ => return Ok(None),
         }
         // Held by its potential, where the weightiest cell is a good reply, or by whatever she plays.
-        let live = |set: &&CellSet<N>| set.is_disjoint(&white);
+        let live = |set: &&CellSet<N>| set.is_disjoint(&stones.white);
         let weight = |cell: Cell| {
             let through = self.live[..self.sets].iter().filter(live).filter(|set| set.contains(cell));
-            through.map(|set| ONE >> (*set - black).len().min(40)).sum::<u64>()
+            through.map(|set| ONE >> (*set - stones.black).len().min(40)).sum::<u64>()
         };
         let mut replies: Vec<(u64, Cell)> =
-            (self.board - black - white).iter().map(|cell| (weight(cell), cell)).collect();
+            (self.board - stones.occupied()).iter().map(|cell| (weight(cell), cell)).collect();
         replies.sort_unstable_by_key(|&(weight, cell)| (Reverse(weight), cell));
         for (_, cell) in replies {
-            if self.decide(Black, black, white.with(cell))?.is_for(White) {
+            if self.decide(Black, stones.with(White, cell))?.is_for(White) {
                 return Ok(Some(cell));
             }
         }
         Ok(None)
     }
 
-    fn knows_hold(&mut self, black: CellSet<N>, white: CellSet<N>) -> bool {
-        self.sight(White, black, white).is_for(White)
+    fn knows_hold(&mut self, stones: Stones<N>) -> bool {
+        self.sight(White, stones).is_for(White)
     }
 
     fn nodes(&self) -> u64 {
@@ -812,45 +823,49 @@ mod tests {
             scene in scenes(), added in prop::collection::vec(0..100usize, 0..6), image in 0..288usize,
         ) {
             let scene = Scene { weak: true, ..scene };
-            let (cells, black, white) = (scene.board.size(), scene.black, scene.white);
+            let (cells, stones) = (scene.board.size(), scene.stones);
             let Some(game) = scene.game() else { return Ok(()) };
-            if scene.is_over(white) { return Ok(()); }
+            if scene.is_over(stones.white) { return Ok(()); }
             let wins = |scene: &Scene| scene.game().map(|game| scene.least_turn(&game).is_some());
             let truth = wins(&scene).unwrap();
             // Once as a game of its own, once as a position of the whole board, known there by another of its images.
-            let finding = with_search(&game, |search| search.decide(Black, black, white).unwrap());
+            let finding = with_search(&game, |search| search.decide(Black, stones).unwrap());
             let whole = Game::new(scene.shape.clone(), scene.board, Rule::Weak);
             let symmetries = whole.symmetries();
             let symmetry = &symmetries.elements()[image % symmetries.len()];
             let seen_elsewhere = with_search(&whole, |search| {
-                search.decide(Black, symmetry.set(&black), symmetry.set(&white)).unwrap();
-                search.decide(Black, black, white).unwrap()
+                search.decide(Black, symmetry.stones(&stones)).unwrap();
+                search.decide(Black, stones).unwrap()
             });
             for finding in [finding, seen_elsewhere] {
                 prop_assert_eq!(finding.is_for(Black), truth);
-                let taken = black | white | finding.zone();
+                let taken = stones.occupied() | finding.zone();
                 let extra = more(&added, cells, taken);
-                let crowded = if truth {
-                    Scene { white: white | extra, ..scene.clone() }
+                let mut crowded = scene.clone();
+                if truth {
+                    crowded.stones.white |= extra;
                 } else {
-                    Scene { black: black | extra, ..scene.clone() }
-                };
-                prop_assert!(truth || !scene.is_over(crowded.black), "zone {:?} added {:?}", finding.zone(), extra);
-                if !scene.is_over(crowded.black) && !scene.is_over(crowded.white) && let Some(verdict) = wins(&crowded) {
+                    crowded.stones.black |= extra;
+                }
+                prop_assert!(truth || !scene.is_over(crowded.stones.black), "zone {:?} added {:?}", finding.zone(), extra);
+                if !scene.is_over(crowded.stones.black) && !scene.is_over(crowded.stones.white) && let Some(verdict) = wins(&crowded) {
                     prop_assert_eq!(verdict, truth, "zone {:?} added {:?}", finding.zone(), extra);
                 }
             }
-            if truth && !scene.is_over(black) {
-                let best = with_search(&game, |search| search.winning_move(black, white, usize::MAX)).unwrap().unwrap();
-                let reply = with_search(&game, |search| search.holding_move(black.with(best), white, usize::MAX)).unwrap();
-                prop_assert!(!(black | white).contains(best) && reply.is_none());
+            if truth && !scene.is_over(stones.black) {
+                let best = with_search(&game, |search| search.winning_move(stones, usize::MAX)).unwrap().unwrap();
+                prop_assert!(!stones.occupied().contains(best));
+                let after = stones.with(Black, best);
+                let reply = with_search(&game, |search| search.holding_move(after, usize::MAX)).unwrap();
+                prop_assert!(reply.is_none());
             } else if !truth {
-                for m in CellSet::<1>::first_cells(cells) - black - white {
-                    if (black | white).with(m).len() == cells { continue; }
-                    let o = with_search(&game, |search| search.holding_move(black.with(m), white, usize::MAX)).unwrap().unwrap();
-                    prop_assert!(!(black | white).with(m).contains(o));
-                    let after = with_search(&game, |search| search.decide(Black, black.with(m), white.with(o))).unwrap();
-                    prop_assert!(after.is_for(White));
+                for m in CellSet::<1>::first_cells(cells) - stones.occupied() {
+                    let after = stones.with(Black, m);
+                    if after.len() == cells { continue; }
+                    let o = with_search(&game, |search| search.holding_move(after, usize::MAX)).unwrap().unwrap();
+                    prop_assert!(!after.occupied().contains(o));
+                    let held = with_search(&game, |search| search.decide(Black, after.with(White, o))).unwrap();
+                    prop_assert!(held.is_for(White));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::twin::Twin;
 use crate::effort::Limits;
 use crate::game::{Game, Sets, placements};
-use harary_certificate::{Board, Cell, CellSet, Rule, Schedule, Shape, Topology};
+use harary_certificate::{Board, Cell, CellSet, Player, Rule, Schedule, Shape, Stones, Topology};
 use proptest::prelude::*;
 
 /// A position with Black to move. The stones of either side are any, as after passes.
@@ -12,8 +12,7 @@ pub struct Scene {
     pub shape: Shape,
     pub board: Board,
     pub weak: bool,
-    pub black: CellSet<1>,
-    pub white: CellSet<1>,
+    pub stones: Stones<1>,
 }
 
 /// Scenes with few enough empty cells for the twin.
@@ -28,15 +27,14 @@ pub fn scenes() -> impl Strategy<Value = Scene> {
     let scene = parts.prop_map(|(shape, (width, height), (torus, weak), stones, blacks)| {
         let board = Board::new(width, height, if torus { Topology::Torus } else { Topology::Plain }).unwrap();
         let shape = Shape::new(&shape.into_iter().collect::<Vec<_>>()).unwrap();
-        let (black, white) = (CellSet::EMPTY, CellSet::EMPTY);
-        let mut scene = Scene { shape, board, weak, black, white };
+        let mut scene = Scene { shape, board, weak, stones: Stones::NONE };
         for (i, choice) in stones.into_iter().enumerate() {
             let empty: Vec<Cell> = scene.empty().iter().collect();
             if empty.len() <= 4 {
                 break;
             }
-            let stones = if i < blacks { &mut scene.black } else { &mut scene.white };
-            stones.insert(empty[choice % empty.len()]);
+            let player = if i < blacks { Player::Black } else { Player::White };
+            scene.stones = scene.stones.with(player, empty[choice % empty.len()]);
         }
         scene
     });
@@ -45,7 +43,7 @@ pub fn scenes() -> impl Strategy<Value = Scene> {
 
 impl Scene {
     fn empty(&self) -> CellSet<1> {
-        CellSet::first_cells(self.board.size()) - self.black - self.white
+        CellSet::first_cells(self.board.size()) - self.stones.occupied()
     }
 
     /// The game that starts here, unless somebody has won.
@@ -63,8 +61,8 @@ impl Scene {
             white: sets,
             rule: if self.weak { Rule::Weak } else { Rule::Strong },
             schedule: Schedule::alternating(self.empty().len()),
-            black_start: self.black.resized(),
-            white_start: self.white.resized(),
+            black_start: self.stones.black.resized(),
+            white_start: self.stones.white.resized(),
             first: Some(first.resized()).filter(|_| !first.is_empty()),
         })
         .ok()
@@ -72,12 +70,12 @@ impl Scene {
 
     /// What the twin says of a game that starts here.
     pub fn least_turn(&self, game: &Game) -> Option<usize> {
-        self.least_turn_after(game, self.black, self.white)
+        self.least_turn_after(game, self.stones)
     }
 
     /// What the twin says of a later position of the game.
-    pub fn least_turn_after(&self, game: &Game, black: CellSet<1>, white: CellSet<1>) -> Option<usize> {
-        Twin::<1>::new(game, &Limits::none()).win_turn(black, white).unwrap()
+    pub fn least_turn_after(&self, game: &Game, stones: Stones<1>) -> Option<usize> {
+        Twin::<1>::new(game, &Limits::none()).win_turn(stones).unwrap()
     }
 
     /// Whether these stones hold a placement of the shape.

@@ -15,7 +15,7 @@
 use super::canon::Canon;
 use crate::game::position::Position;
 use crate::game::symmetry::Symmetry;
-use harary_certificate::{Cell, CellSet};
+use harary_certificate::{Cell, CellSet, Stones};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
@@ -129,11 +129,11 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
     }
 
     #[inline]
-    fn hash(black: &CellSet<N>, white: &CellSet<N>) -> u64 {
+    fn hash(stones: &Stones<N>) -> u64 {
         let mut hash = 0u64;
         for i in 0..N {
-            hash = mix(hash ^ black.words()[i]);
-            hash = mix(hash.rotate_left(17) ^ white.words()[i]);
+            hash = mix(hash ^ stones.black.words()[i]);
+            hash = mix(hash.rotate_left(17) ^ stones.white.words()[i]);
         }
         hash
     }
@@ -147,14 +147,14 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
     }
 
     #[inline]
-    fn read(&self, words: &[AtomicU64], black: &CellSet<N>, white: &CellSet<N>) -> Option<R> {
+    fn read(&self, words: &[AtomicU64], stones: &Stones<N>) -> Option<R> {
         let data = words[3 * N].load(Ordering::Acquire);
         if data == 0 || data & BUSY != 0 {
             return None;
         }
         let same = (0..N).all(|i| {
-            words[i].load(Ordering::Relaxed) == black.words()[i]
-                && words[N + i].load(Ordering::Relaxed) == white.words()[i]
+            words[i].load(Ordering::Relaxed) == stones.black.words()[i]
+                && words[N + i].load(Ordering::Relaxed) == stones.white.words()[i]
         });
         if !same {
             return None;
@@ -172,11 +172,11 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
 
     /// What is known of this position.
     #[inline]
-    pub fn get(&self, black: &CellSet<N>, white: &CellSet<N>) -> Option<R> {
-        let hash = Self::hash(black, white);
+    pub fn get(&self, stones: &Stones<N>) -> Option<R> {
+        let hash = Self::hash(stones);
         let find = |buckets| {
             let bucket = self.bucket(hash, buckets);
-            bucket.chunks_exact(Self::ENTRY).find_map(|words| self.read(words, black, white))
+            bucket.chunks_exact(Self::ENTRY).find_map(|words| self.read(words, stones))
         };
         find(self.active.load(Ordering::Relaxed)).or_else(|| match self.previous.load(Ordering::Relaxed) {
             0 => None,
@@ -186,13 +186,13 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
 
     /// Remembers a record, which took about `work` nodes to find. It replaces what was known of the same position,
     /// else an empty entry, else the cheapest.
-    pub fn put(&self, black: &CellSet<N>, white: &CellSet<N>, record: &R, work: u64) {
-        let bucket = self.bucket(Self::hash(black, white), self.active.load(Ordering::Relaxed));
+    pub fn put(&self, stones: &Stones<N>, record: &R, work: u64) {
+        let bucket = self.bucket(Self::hash(stones), self.active.load(Ordering::Relaxed));
         let effort = u64::from(64 - work.leading_zeros()).min(63);
         let mut chosen = WAYS - 1;
         let mut cheapest = u64::MAX;
         for (way, words) in bucket.chunks_exact(Self::ENTRY).enumerate() {
-            if self.read(words, black, white).is_some() {
+            if self.read(words, stones).is_some() {
                 chosen = way;
                 break;
             }
@@ -217,8 +217,8 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
         fence(Ordering::Release);
         let (set, bits) = record.pack();
         for i in 0..N {
-            words[i].store(black.words()[i], Ordering::Relaxed);
-            words[N + i].store(white.words()[i], Ordering::Relaxed);
+            words[i].store(stones.black.words()[i], Ordering::Relaxed);
+            words[N + i].store(stones.white.words()[i], Ordering::Relaxed);
             words[2 * N + i].store(set.words()[i], Ordering::Relaxed);
         }
         let version = (old >> 48).wrapping_add(1) & 0x7fff;
@@ -246,13 +246,13 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
 /// Positions that look alike have one entry.
 impl<const N: usize> Table<N> {
     pub fn known(&self, canon: &Canon, position: &Position<N>) -> Knowledge<N> {
-        let (black, white, number) = canon.canonical(&position.black(), &position.white());
-        self.get(&black, &white).map_or(Knowledge::NOTHING, |known| known.moved(canon.inverse(number)))
+        let (stones, number) = canon.canonical(&position.stones());
+        self.get(&stones).map_or(Knowledge::NOTHING, |known| known.moved(canon.inverse(number)))
     }
 
     pub fn remember(&self, canon: &Canon, position: &Position<N>, knowledge: Knowledge<N>, work: u64) {
-        let (black, white, number) = canon.canonical(&position.black(), &position.white());
-        self.put(&black, &white, &knowledge.moved(canon.symmetry(number)), work);
+        let (stones, number) = canon.canonical(&position.stones());
+        self.put(&stones, &knowledge.moved(canon.symmetry(number)), work);
     }
 }
 
@@ -266,9 +266,9 @@ fn mix(mut z: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn position(number: u64) -> (CellSet<1>, CellSet<1>) {
+    fn position(number: u64) -> Stones<1> {
         let bits = mix(number + 1);
-        (CellSet::from_words([bits & 0xffff_ffff]), CellSet::from_words([bits & !0xffff_ffff]))
+        Stones::new(CellSet::from_words([bits & 0xffff_ffff]), CellSet::from_words([bits & !0xffff_ffff]))
     }
 
     fn knowledge(number: u64) -> Knowledge<1> {
@@ -282,18 +282,15 @@ mod tests {
     fn nothing_false_is_ever_found() {
         let table = Table::<1>::new(4 << 20);
         for number in 0..400_000 {
-            let (black, white) = position(number);
-            table.put(&black, &white, &knowledge(number), if number < 1000 { 1 << 40 } else { 1 });
+            table.put(&position(number), &knowledge(number), if number < 1000 { 1 << 40 } else { 1 });
         }
         let found: Vec<u64> = (0..400_000)
             .filter(|&number| {
-                let (black, white) = position(number);
-                table.get(&black, &white).inspect(|found| assert_eq!(*found, knowledge(number))).is_some()
+                table.get(&position(number)).inspect(|found| assert_eq!(*found, knowledge(number))).is_some()
             })
             .collect();
         assert!(found.len() > 60_000, "{}", found.len());
         assert!(table.fill() > 0.9, "{}", table.fill());
-        let (black, white) = position(400_001);
-        assert_eq!(table.get(&black, &white), None);
+        assert_eq!(table.get(&position(400_001)), None);
     }
 }

@@ -8,7 +8,7 @@ use super::engine::Engine;
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use ahash::AHashMap;
-use harary_certificate::{Cell, CellSet, Player, Schedule, WIDE};
+use harary_certificate::{Cell, CellSet, Player, Schedule, Stones, WIDE};
 
 /// What the twin found: the least turn by which Black forces a win, if he does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub fn solve(game: &Game, limits: &Limits) -> Result<Plain, Halt> {
 
 fn solve_in<const N: usize>(game: &Game, limits: &Limits) -> Result<Plain, Halt> {
     let mut twin = Twin::<N>::new(game, limits);
-    let win_turn = twin.win_turn(game.black_start().resized(), game.white_start().resized())?;
+    let win_turn = twin.win_turn(Stones::new(game.black_start().resized(), game.white_start().resized()))?;
     Ok(Plain { win_turn, nodes: twin.nodes })
 }
 
@@ -37,7 +37,7 @@ pub struct Twin<'a, const N: usize> {
     start: CellSet<N>,
     black_sets: Vec<CellSet<N>>,
     white_sets: Vec<CellSet<N>>,
-    known: AHashMap<(CellSet<N>, CellSet<N>), Option<u16>>,
+    known: AHashMap<Stones<N>, Option<u16>>,
     nodes: u64,
 }
 
@@ -60,63 +60,52 @@ impl<'a, const N: usize> Twin<'a, N> {
 
     /// The least turn (counted from the start of the game) by which Black forces a win from a position in which
     /// nobody has won yet; `None` if he does not.
-    pub fn win_turn(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Option<usize>, Halt> {
-        if let Some(&known) = self.known.get(&(black, white)) {
+    pub fn win_turn(&mut self, stones: Stones<N>) -> Result<Option<usize>, Halt> {
+        if let Some(&known) = self.known.get(&stones) {
             return Ok(known.map(usize::from));
         }
         self.nodes += 1;
         self.limits.tick(self.nodes)?;
-        let played = ((black | white) - self.start).len();
-        let moves = self.moves(black, white);
+        let played = (stones.occupied() - self.start).len();
+        let moves = self.moves(stones);
         let found = match self.schedule.player_after(played) {
             None => None,
-            Some(Player::Black) => self.best_for_black(black, white, moves, played + 1)?,
-            Some(Player::White) => self.best_for_white(black, white, moves)?,
+            Some(Player::Black) => self.best_for_black(stones, moves, played + 1)?,
+            Some(Player::White) => self.best_for_white(stones, moves)?,
         };
-        self.known.insert((black, white), found.map(|turn| turn as u16));
+        self.known.insert(stones, found.map(|turn| turn as u16));
         Ok(found)
     }
 
-    fn moves(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
-        let empty = self.vertices - black - white;
-        if ((black | white) - self.start).is_empty() { empty & self.first } else { empty }
+    fn moves(&self, stones: Stones<N>) -> CellSet<N> {
+        let empty = self.vertices - stones.occupied();
+        if (stones.occupied() - self.start).is_empty() { empty & self.first } else { empty }
     }
 
     fn completed(sets: &[CellSet<N>], stones: CellSet<N>) -> bool {
         sets.iter().any(|set| set.is_subset(&stones))
     }
 
-    fn best_for_black(
-        &mut self,
-        black: CellSet<N>,
-        white: CellSet<N>,
-        moves: CellSet<N>,
-        turn: usize,
-    ) -> Result<Option<usize>, Halt> {
-        if moves.iter().any(|cell| Self::completed(&self.black_sets, black.with(cell))) {
+    fn best_for_black(&mut self, stones: Stones<N>, moves: CellSet<N>, turn: usize) -> Result<Option<usize>, Halt> {
+        if moves.iter().any(|cell| Self::completed(&self.black_sets, stones.black.with(cell))) {
             return Ok(Some(turn));
         }
         let mut best = None;
         for cell in moves {
-            if let Some(found) = self.win_turn(black.with(cell), white)? {
+            if let Some(found) = self.win_turn(stones.with(Player::Black, cell))? {
                 best = Some(best.map_or(found, |known: usize| known.min(found)));
             }
         }
         Ok(best)
     }
 
-    fn best_for_white(
-        &mut self,
-        black: CellSet<N>,
-        white: CellSet<N>,
-        moves: CellSet<N>,
-    ) -> Result<Option<usize>, Halt> {
-        if moves.iter().any(|cell| Self::completed(&self.white_sets, white.with(cell))) {
+    fn best_for_white(&mut self, stones: Stones<N>, moves: CellSet<N>) -> Result<Option<usize>, Halt> {
+        if moves.iter().any(|cell| Self::completed(&self.white_sets, stones.white.with(cell))) {
             return Ok(None);
         }
         let mut latest = None;
         for cell in moves {
-            match self.win_turn(black, white.with(cell))? {
+            match self.win_turn(stones.with(Player::White, cell))? {
                 None => return Ok(None),
                 Some(found) => latest = latest.max(Some(found)),
             }
@@ -126,11 +115,10 @@ impl<'a, const N: usize> Twin<'a, N> {
 }
 
 impl<const N: usize> Engine<N> for Twin<'_, N> {
-    fn winning_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        for cell in self.moves(black, white) {
-            let after = black.with(cell);
-            if Self::completed(&self.black_sets, after)
-                || self.win_turn(after, white)?.is_some_and(|turn| turn <= until)
+    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        for cell in self.moves(stones) {
+            let after = stones.with(Player::Black, cell);
+            if Self::completed(&self.black_sets, after.black) || self.win_turn(after)?.is_some_and(|turn| turn <= until)
             {
                 return Ok(Some(cell));
             }
@@ -138,11 +126,10 @@ impl<const N: usize> Engine<N> for Twin<'_, N> {
         Ok(None)
     }
 
-    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        for cell in self.moves(black, white) {
-            let after = white.with(cell);
-            if Self::completed(&self.white_sets, after) || self.win_turn(black, after)?.is_none_or(|turn| turn > until)
-            {
+    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        for cell in self.moves(stones) {
+            let after = stones.with(Player::White, cell);
+            if Self::completed(&self.white_sets, after.white) || self.win_turn(after)?.is_none_or(|turn| turn > until) {
                 return Ok(Some(cell));
             }
         }

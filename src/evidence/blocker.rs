@@ -11,7 +11,7 @@ use crate::engines::engine::Engine;
 use crate::engines::maker_breaker::MakerBreaker;
 use crate::game::Game;
 use crate::game::position::Arena;
-use harary_certificate::{Cell, CellSet};
+use harary_certificate::{Cell, Stones};
 use std::io::{self, Write};
 
 /// Told after each level that White has no block of so many moves: the level, and what was done so far.
@@ -70,7 +70,7 @@ impl<'a, const N: usize> Blocker<'a, N> {
     pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, BlockError> {
         self.search.limit(limits.clone());
         loop {
-            match self.search.solve(CellSet::EMPTY, CellSet::EMPTY, self.level) {
+            match self.search.solve(Stones::NONE, self.level) {
                 Err(Halt) => return Ok(BlockOutcome::Unknown { refused: (self.level > 1).then(|| self.level - 1) }),
                 Ok(Verdict::Block(block)) => {
                     let proof = Box::new(BlockProof::of(&self.search)?);
@@ -93,7 +93,7 @@ impl<'a, const N: usize> Blocker<'a, N> {
     /// replies themselves: a block answers every move outside its zone, and ends at a paving.
     pub fn block_by(&mut self, engine: &mut impl Engine<N>, limits: &Limits) -> Result<BlockProof<N>, BlockError> {
         self.search.limit(limits.clone());
-        self.search.block_by(engine, CellSet::EMPTY, CellSet::EMPTY)?;
+        self.search.block_by(engine, Stones::NONE)?;
         BlockProof::of(&self.search)
     }
 
@@ -122,12 +122,12 @@ impl<'a, const N: usize> Blocks<'a, N> {
     }
 
     /// The node that holds a position with Black to move, if one is found soon.
-    pub fn node(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Option<u32>, BlockError> {
-        if !self.maker_breaker.holds_within(black, white, PATIENCE)? {
+    pub fn node(&mut self, stones: Stones<N>) -> Result<Option<u32>, BlockError> {
+        if !self.maker_breaker.holds_within(stones, PATIENCE)? {
             return Ok(None);
         }
-        self.search.block_by(&mut self.maker_breaker, black, white)?;
-        self.nodes.add(&self.search, black, white).map(Some)
+        self.search.block_by(&mut self.maker_breaker, stones)?;
+        self.nodes.add(&self.search, stones).map(Some)
     }
 
     /// All nodes handed out.
@@ -143,7 +143,7 @@ mod tests {
     use crate::engines::twin::Twin;
     use crate::game::Sets;
     use crate::paving::exhaustive::{holds, is_blocked};
-    use harary_certificate::{Board, Rule, Schedule, Shape, Topology, WideSet, check};
+    use harary_certificate::{Board, CellSet, Rule, Schedule, Shape, Topology, WideSet, check};
     use proptest::prelude::*;
     use std::collections::HashMap;
 
@@ -257,10 +257,10 @@ mod tests {
                 levels.reverse();
             }
             for level in levels {
-                let verdict = search.solve(black, white, level).unwrap();
+                let verdict = search.solve(Stones::new(black, white), level).unwrap();
                 let expected = is_blocked(&sets, 8, black, white, level.into());
                 prop_assert_eq!(matches!(verdict, Verdict::Block(_)), expected, "level {}", level);
-                let asked = paved_after(&game, &black.resized(), &white.resized(), 2 * usize::from(level) + 1, &limits);
+                let asked = paved_after(&game, &Stones::new(black, white).resized(), 2 * usize::from(level) + 1, &limits);
                 prop_assert_eq!(asked, Some(expected));
             }
         }
@@ -275,7 +275,7 @@ mod tests {
                 let game = on_board(rows, sides, torus);
                 let limits = Limits::none();
                 let mut twin = Twin::<1>::new(&game, &limits);
-                if twin.win_turn(Set::EMPTY, Set::EMPTY).unwrap().is_some() {
+                if twin.win_turn(Stones::NONE).unwrap().is_some() {
                     continue;
                 }
                 held += 1;
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn snaky_on_6x6_falls_to_one_move_and_a_paving() {
         let game = on_board(".XXXX/XX...", (6, 6), false);
-        let asked = |turn| paved_after(&game, &WideSet::EMPTY, &WideSet::EMPTY, turn, &Limits::none());
+        let asked = |turn| paved_after(&game, &Stones::NONE, turn, &Limits::none());
         assert_eq!(asked(0), Some(false));
         assert_eq!(asked(2), Some(true));
         let (outcome, statistics) = block(&game, &Limits::none());

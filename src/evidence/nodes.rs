@@ -9,7 +9,7 @@ use crate::engines::blocking::BlockError;
 use crate::engines::blocking::search::{Method, Search, WINS};
 use crate::game::Game;
 use ahash::AHashMap;
-use harary_certificate::{Cell, CellSet, CertificateWriter, Claim};
+use harary_certificate::{Cell, CellSet, CertificateWriter, Claim, Stones};
 use std::io::{self, Write};
 
 /// A node, `own` being the stones it rests on and `open` the contested cells; its number is its place.
@@ -96,8 +96,8 @@ impl<const N: usize> Default for BlockNodes<N> {
 
 impl<const N: usize> BlockNodes<N> {
     /// The node that holds this position, Black to move, by a block the search knows.
-    pub fn add(&mut self, search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Result<u32, BlockError> {
-        self.0.block(search, white, search.board - black - white, 0)
+    pub fn add(&mut self, search: &Search<N>, stones: Stones<N>) -> Result<u32, BlockError> {
+        self.0.block(search, stones.white, search.board - stones.occupied(), 0)
     }
 
     /// The nodes so far.
@@ -179,7 +179,8 @@ impl<const N: usize> Reader<N, Blocking, ()> {
         empty: CellSet<N>,
         rank: u16,
     ) -> Result<u32, BlockError> {
-        let lemma = search.block_for(search.board - white - empty, white, rank).ok_or(BlockError::LostLemma)?;
+        let lemma =
+            search.block_for(Stones::new(search.board - white - empty, white), rank).ok_or(BlockError::LostLemma)?;
         let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
         if let Some(&(id, ())) = self.known.get(&(own, open)) {
             return Ok(id);
@@ -221,7 +222,8 @@ impl<const N: usize> Reader<N, Attacking, usize> {
             let known = self.known.get(&(own, open)).copied();
             return Ok(known.unwrap_or_else(|| self.add(own, open, Attacking::Done(cell), 1)));
         }
-        let lemma = search.refusal_for(black, search.board - black - empty, rank).ok_or(BlockError::LostLemma)?;
+        let lemma =
+            search.refusal_for(Stones::new(black, search.board - black - empty), rank).ok_or(BlockError::LostLemma)?;
         let (own, open) = (black & lemma.avoids, empty & lemma.avoids);
         if let Some(&known) = self.known.get(&(own, open)) {
             return Ok(known);

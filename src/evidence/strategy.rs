@@ -16,7 +16,7 @@ use ahash::AHashSet;
 use harary_certificate::{
     Cell, CellSet, CertificateWriter, Claim,
     Player::{self, Black, White},
-    WideSet,
+    Stones, WideSet,
 };
 use std::io::{self, Write};
 use thiserror::Error;
@@ -44,8 +44,7 @@ impl From<BlockError> for ProofError {
 /// One line of a strategy: in this position, the side it is for plays `cell`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Line<const N: usize> {
-    pub black: CellSet<N>,
-    pub white: CellSet<N>,
+    pub stones: Stones<N>,
     /// With a cover, White's stones outside it.
     pub elsewhere: usize,
     pub cell: Cell,
@@ -60,7 +59,7 @@ pub struct Strategy<const N: usize> {
     /// Sorted, so that the same strategy is always the same file.
     lines: Vec<Line<N>>,
     /// With a hold, positions with Black to move that need no lines: a node of the proof holds them.
-    blocked: Vec<(CellSet<N>, CellSet<N>, u32)>,
+    blocked: Vec<(Stones<N>, u32)>,
     blocks: Option<BlockProof<N>>,
 }
 
@@ -93,12 +92,12 @@ impl<const N: usize> Strategy<N> {
         }
         for line in &self.lines {
             match self.claim {
-                Claim::Win(_) => writer.p(&line.black, &line.white, line.elsewhere, line.cell)?,
-                Claim::Hold(_) => writer.q(&line.black, &line.white, line.cell)?,
+                Claim::Win(_) => writer.p(&line.stones.black, &line.stones.white, line.elsewhere, line.cell)?,
+                Claim::Hold(_) => writer.q(&line.stones.black, &line.stones.white, line.cell)?,
             }
         }
-        for (black, white, node) in &self.blocked {
-            writer.b(black, white, *node)?;
+        for (stones, node) in &self.blocked {
+            writer.b(&stones.black, &stones.white, *node)?;
         }
         if let Claim::Hold(_) = self.claim {
             writer.root_explicit()?;
@@ -149,14 +148,13 @@ pub fn prove_with_blocks<const N: usize>(
         blocked: Vec::new(),
         longest: 0,
     };
-    let start = Position::new(arena);
-    let mut waiting = vec![walk.canonical(start.black(), start.white())];
-    while let Some((black, white)) = waiting.pop() {
+    let mut waiting = vec![walk.canonical(Position::new(arena).stones())];
+    while let Some(stones) = waiting.pop() {
         // An engine that answers at sight does not look at the limits.
         limits.check_time()?;
         match claim {
-            Claim::Win(_) => walk.win(black, white, &mut waiting)?,
-            Claim::Hold(_) => walk.hold(black, white, &mut waiting)?,
+            Claim::Win(_) => walk.win(stones, &mut waiting)?,
+            Claim::Hold(_) => walk.hold(stones, &mut waiting)?,
         }
     }
     walk.lines.sort_unstable();
@@ -168,8 +166,6 @@ pub fn prove_with_blocks<const N: usize>(
     let blocks = walk.blocks.map(Blocks::into_proof);
     Ok(Strategy { claim, cover: None, lines: walk.lines, blocked: walk.blocked, blocks })
 }
-
-type Stones<const N: usize> = (CellSet<N>, CellSet<N>);
 
 struct Walk<'a, 'b, E, const N: usize> {
     arena: &'a Arena<N>,
@@ -187,83 +183,82 @@ struct Walk<'a, 'b, E, const N: usize> {
     seen: AHashSet<Stones<N>>,
     lines: Vec<Line<N>>,
     blocks: Option<Blocks<'b, N>>,
-    blocked: Vec<(CellSet<N>, CellSet<N>, u32)>,
+    blocked: Vec<(Stones<N>, u32)>,
     /// The latest turn at which Black completes a set.
     longest: usize,
 }
 
 impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
-    fn canonical(&self, black: CellSet<N>, white: CellSet<N>) -> Stones<N> {
-        let (black, white, _) = self.group.canonical(&black, &white);
-        (black, white)
+    fn canonical(&self, stones: Stones<N>) -> Stones<N> {
+        self.group.canonical(&stones).0
     }
 
-    fn visit(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) {
-        let stones = self.canonical(black, white);
+    fn visit(&mut self, stones: Stones<N>, waiting: &mut Vec<Stones<N>>) {
+        let stones = self.canonical(stones);
         if self.seen.insert(stones) {
             waiting.push(stones);
         }
     }
 
-    fn contradiction(black: CellSet<N>, white: CellSet<N>) -> ProofError {
-        ProofError::Contradiction { black: black.to_string(), white: white.to_string() }
+    fn contradiction(stones: Stones<N>) -> ProofError {
+        ProofError::Contradiction { black: stones.black.to_string(), white: stones.white.to_string() }
     }
 
     /// Black has a strategy: one move of his, all of White's.
-    fn win(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
-        match self.to_move(black, white) {
+    fn win(&mut self, stones: Stones<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
+        match self.to_move(stones) {
             Some(Black) => {
-                if !(self.completions(black, white) & self.allowed(black, white)).is_empty() {
-                    self.longest = self.longest.max(self.played(black, white) + 1);
+                if !(self.completions(stones) & self.allowed(stones)).is_empty() {
+                    self.longest = self.longest.max(self.played(stones) + 1);
                     return Ok(());
                 }
-                let found = self.engine.winning_move(black, white, self.until)?;
-                let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
-                self.lines.push(Line { black, white, elsewhere: 0, cell });
-                self.visit(black.with(cell), white, waiting);
+                let found = self.engine.winning_move(stones, self.until)?;
+                let cell = found.ok_or_else(|| Self::contradiction(stones))?;
+                self.lines.push(Line { stones, elsewhere: 0, cell });
+                self.visit(stones.with(Black, cell), waiting);
             }
             Some(White) => {
-                let completions = self.completions(black, white);
-                let black_next = self.arena.schedule().player_after(self.played(black, white) + 1) == Some(Black);
-                for cell in self.allowed(black, white) {
+                let completions = self.completions(stones);
+                let black_next = self.arena.schedule().player_after(self.played(stones) + 1) == Some(Black);
+                for cell in self.allowed(stones) {
                     // Replies after which Black completes at once need no line and no visit.
                     if black_next && !completions.without(cell).is_empty() {
-                        self.longest = self.longest.max(self.played(black, white) + 2);
+                        self.longest = self.longest.max(self.played(stones) + 2);
                     } else {
-                        self.visit(black, white.with(cell), waiting);
+                        self.visit(stones.with(White, cell), waiting);
                     }
                 }
             }
-            None => return Err(Self::contradiction(black, white)),
+            None => return Err(Self::contradiction(stones)),
         }
         Ok(())
     }
 
     /// White has a strategy: one move of hers, all of Black's.
-    fn hold(&mut self, black: CellSet<N>, white: CellSet<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
-        if self.out_of_time(black, white) {
+    fn hold(&mut self, stones: Stones<N>, waiting: &mut Vec<Stones<N>>) -> Result<(), ProofError> {
+        if self.out_of_time(stones) {
             return Ok(());
         }
-        match self.to_move(black, white) {
+        match self.to_move(stones) {
             Some(Black) => {
-                let node = self.blocks.as_mut().map_or(Ok(None), |blocks| blocks.node(black, white))?;
+                let node = self.blocks.as_mut().map_or(Ok(None), |blocks| blocks.node(stones))?;
                 if let Some(node) = node {
-                    self.blocked.push((black, white, node));
+                    self.blocked.push((stones, node));
                     return Ok(());
                 }
-                for cell in self.allowed(black, white) {
-                    if !self.out_of_time(black.with(cell), white) {
-                        self.visit(black.with(cell), white, waiting);
+                for cell in self.allowed(stones) {
+                    if !self.out_of_time(stones.with(Black, cell)) {
+                        self.visit(stones.with(Black, cell), waiting);
                     }
                 }
             }
             Some(White) => {
-                let found = self.engine.holding_move(black, white, self.until)?;
-                let cell = found.ok_or_else(|| Self::contradiction(black, white))?;
-                self.lines.push(Line { black, white, elsewhere: 0, cell });
-                let after = white.with(cell);
-                if !self.white_sets.iter().any(|set| set.is_subset(&after)) && !self.out_of_time(black, after) {
-                    self.visit(black, after, waiting);
+                let found = self.engine.holding_move(stones, self.until)?;
+                let cell = found.ok_or_else(|| Self::contradiction(stones))?;
+                self.lines.push(Line { stones, elsewhere: 0, cell });
+                let after = stones.with(White, cell);
+                if !self.white_sets.iter().any(|set| set.is_subset(&after.white)) && !self.out_of_time(after) {
+                    self.visit(after, waiting);
                 }
             }
             None => {}
@@ -271,35 +266,37 @@ impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
         Ok(())
     }
 
-    fn played(&self, black: CellSet<N>, white: CellSet<N>) -> usize {
-        (black | white).len() - self.started
+    fn played(&self, stones: Stones<N>) -> usize {
+        stones.len() - self.started
     }
 
-    fn to_move(&self, black: CellSet<N>, white: CellSet<N>) -> Option<Player> {
-        self.arena.schedule().player_after(self.played(black, white))
+    fn to_move(&self, stones: Stones<N>) -> Option<Player> {
+        self.arena.schedule().player_after(self.played(stones))
     }
 
-    fn allowed(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
-        let empty = self.arena.all() - black - white;
+    fn allowed(&self, stones: Stones<N>) -> CellSet<N> {
+        let empty = self.arena.all() - stones.occupied();
         match self.first {
-            Some(first) if self.played(black, white) == 0 => empty & first,
+            Some(first) if self.played(stones) == 0 => empty & first,
             _ => empty,
         }
     }
 
     /// Where Black completes a set at once.
-    fn completions(&self, black: CellSet<N>, white: CellSet<N>) -> CellSet<N> {
-        let live = self.black_sets.iter().filter(|set| set.is_disjoint(&white));
-        live.map(|set| *set - black).filter(|missing| missing.len() == 1).fold(CellSet::EMPTY, |all, one| all | one)
+    fn completions(&self, stones: Stones<N>) -> CellSet<N> {
+        let live = self.black_sets.iter().filter(|set| set.is_disjoint(&stones.white));
+        live.map(|set| *set - stones.black)
+            .filter(|missing| missing.len() == 1)
+            .fold(CellSet::EMPTY, |all, one| all | one)
     }
 
     /// Whether every set Black could still complete misses more cells than he has moves left.
-    fn out_of_time(&self, black: CellSet<N>, white: CellSet<N>) -> bool {
+    fn out_of_time(&self, stones: Stones<N>) -> bool {
         let left = match self.to_the_end {
             true => usize::MAX,
-            false => self.arena.schedule().black_moves(self.played(black, white), self.until),
+            false => self.arena.schedule().black_moves(self.played(stones), self.until),
         };
-        !self.black_sets.iter().any(|set| set.is_disjoint(&white) && (*set - black).len() <= left)
+        !self.black_sets.iter().any(|set| set.is_disjoint(&stones.white) && (*set - stones.black).len() <= left)
     }
 }
 
@@ -338,7 +335,7 @@ mod tests {
         let mut twin = Twin::<1>::new(&game, &limits);
         let strategy = prove(&game, &arena, &mut twin, Claim::Hold(None), &limits).unwrap();
         let replies: BTreeMap<_, _> =
-            strategy.lines().iter().map(|line| ((line.black, line.white), line.cell)).collect();
+            strategy.lines().iter().map(|line| ((line.stones.black, line.stones.white), line.cell)).collect();
         let sets: Vec<CellSet<1>> = game.black_sets().iter().map(|set| set.resized()).collect();
         let (mut waiting, mut late) = (vec![(CellSet::EMPTY, CellSet::EMPTY)], 0);
         while let Some((black, white)) = waiting.pop() {
@@ -365,7 +362,7 @@ mod tests {
         let (game, limits) = (three_in_a_row(), Limits::none());
         let arena = Arena::<1>::new(&game);
         let mut twin = Twin::<1>::new(&game, &limits);
-        assert!(twin.win_turn(CellSet::EMPTY, CellSet::EMPTY).unwrap().is_none());
+        assert!(twin.win_turn(Stones::NONE).unwrap().is_none());
         let stopped = Limits::none();
         stopped.stop();
         let proof = prove(&game, &arena, &mut twin, Claim::Hold(None), &stopped);

@@ -7,7 +7,7 @@
 //! wins, the forced replies and the distance bound (lemmas 2 and 3) are there to be read off.
 
 use crate::game::Game;
-use harary_certificate::{Cell, CellSet, Player, Schedule};
+use harary_certificate::{Cell, CellSet, Player, Schedule, Stones};
 
 /// A winning set and whose it is.
 #[derive(Clone, Debug)]
@@ -208,10 +208,10 @@ impl<'a, const N: usize> Position<'a, N> {
     }
 
     /// The position with these stones on top of nothing else, whoever put them in whatever order.
-    pub fn with_stones(arena: &'a Arena<N>, black: CellSet<N>, white: CellSet<N>) -> Position<'a, N> {
+    pub fn with_stones(arena: &'a Arena<N>, stones: Stones<N>) -> Position<'a, N> {
         let mut position = Position::new(arena);
-        for (player, stones) in [(Player::Black, black), (Player::White, white)] {
-            for cell in stones - position.stones[player as usize] {
+        for player in [Player::Black, Player::White] {
+            for cell in stones.of(player) - position.stones[player as usize] {
                 position.place(cell, player);
                 position.played += 1;
             }
@@ -221,6 +221,12 @@ impl<'a, const N: usize> Position<'a, N> {
 
     pub fn arena(&self) -> &'a Arena<N> {
         self.arena
+    }
+
+    /// Black's and White's stones.
+    #[inline]
+    pub fn stones(&self) -> Stones<N> {
+        Stones { black: self.stones[0], white: self.stones[1] }
     }
 
     #[inline]
@@ -512,7 +518,7 @@ mod tests {
             before.push((position.clone(), cell, player));
             position.play(cell, player);
             check_by_definition(game, &position);
-            let fresh = Position::with_stones(&arena, position.black(), position.white());
+            let fresh = Position::with_stones(&arena, position.stones());
             assert!(fresh == position, "make differs from a fresh build");
         }
         for (earlier, cell, player) in before.into_iter().rev() {

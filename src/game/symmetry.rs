@@ -3,7 +3,7 @@
 //! A square has 8 symmetries, a rectangle 4, and on a torus each is combined with all `W*H` translations. Small boards
 //! have fewer, because two of these may move every cell alike; each is kept once.
 
-use harary_certificate::{Board, Cell, CellSet, Topology};
+use harary_certificate::{Board, Cell, CellSet, Stones, Topology};
 use std::collections::BTreeSet;
 
 /// A permutation of the cells that maps winning sets to winning sets.
@@ -29,6 +29,13 @@ impl Symmetry {
         set.iter().map(|cell| self.cell(cell)).collect()
     }
 
+    /// The image of a position.
+    #[inline]
+    pub fn stones<const N: usize>(&self, stones: &Stones<N>) -> Stones<N> {
+        Stones { black: self.set(&stones.black), white: self.set(&stones.white) }
+    }
+
+    /// Whether it moves no cell.
     pub fn is_identity(&self) -> bool {
         self.image.iter().enumerate().all(|(i, &c)| i == usize::from(c))
     }
@@ -145,23 +152,19 @@ impl SymmetryGroup {
             .collect()
     }
 
-    /// Of all images of a position the one with the least `black`, then the least `white`, as numbers: the form in
-    /// which certificates store positions. Also the symmetry that leads there.
-    pub fn canonical<const N: usize>(
-        &self,
-        black: &CellSet<N>,
-        white: &CellSet<N>,
-    ) -> (CellSet<N>, CellSet<N>, &Symmetry) {
+    /// Of all images of a position the least: the form in which certificates store positions. Also the symmetry that leads
+    /// there.
+    pub fn canonical<const N: usize>(&self, stones: &Stones<N>) -> (Stones<N>, &Symmetry) {
         let first = &self.elements[0];
-        let mut best = (first.set(black), first.set(white), first);
+        let mut best = (first.stones(stones), first);
         for symmetry in &self.elements[1..] {
-            let image = symmetry.set(black);
-            if image > best.0 {
+            let black = symmetry.set(&stones.black);
+            if black > best.0.black {
                 continue;
             }
-            let other = symmetry.set(white);
-            if (image, other) < (best.0, best.1) {
-                best = (image, other, symmetry);
+            let image = Stones { black, white: symmetry.set(&stones.white) };
+            if image < best.0 {
+                best = (image, symmetry);
             }
         }
         best
@@ -240,12 +243,12 @@ mod tests {
                 }
             }
             let group = SymmetryGroup::of(&board);
-            let (black, white, symmetry) = group.canonical(&sides[0], &sides[1]);
-            prop_assert_eq!((symmetry.set(&sides[0]), symmetry.set(&sides[1])), (black, white));
+            let stones = Stones::new(sides[0], sides[1]);
+            let (least, symmetry) = group.canonical(&stones);
+            prop_assert_eq!(symmetry.stones(&stones), least);
             for symmetry in group.elements() {
-                let (b, w, _) = group.canonical(&symmetry.set(&sides[0]), &symmetry.set(&sides[1]));
-                prop_assert_eq!((b, w), (black, white));
-                prop_assert!((black, white) <= (symmetry.set(&sides[0]), symmetry.set(&sides[1])));
+                prop_assert_eq!(group.canonical(&symmetry.stones(&stones)).0, least);
+                prop_assert!(least <= symmetry.stones(&stones));
             }
         }
     }

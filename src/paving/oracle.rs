@@ -10,7 +10,7 @@ use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::paving::backtracking::{Backtracking, Found};
 use crate::paving::{Answer, NoPaving, Pairs, Paving};
-use harary_certificate::{Cell, CellSet};
+use harary_certificate::{Cell, CellSet, Player, Stones};
 use rustsat::instances::Cnf;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
@@ -129,16 +129,17 @@ impl<const N: usize> Oracle<N> {
     }
 
     /// Is there a paving with Black to move?
-    pub fn paving(&mut self, black: CellSet<N>, white: CellSet<N>) -> Answer<N> {
-        self.paving_within(black, white, &Limits::none()).expect("nothing stops it")
+    pub fn paving(&mut self, stones: Stones<N>) -> Answer<N> {
+        self.paving_within(stones, &Limits::none()).expect("nothing stops it")
     }
 
     /// The same, unless it is stopped.
-    pub fn paving_within(&mut self, black: CellSet<N>, white: CellSet<N>, limits: &Limits) -> Result<Answer<N>, Halt> {
+    pub fn paving_within(&mut self, stones: Stones<N>, limits: &Limits) -> Result<Answer<N>, Halt> {
         self.easy = true;
-        if let Some(no) = self.too_few_empty(black, white) {
+        if let Some(no) = self.too_few_empty(stones) {
             return Ok(Answer::None(no));
         }
+        let Stones { black, white } = stones;
         let free = CellSet::<N>::first_cells(self.cells) - white;
         if self.steps > 0 {
             let found = self.backtracking.pave(&self.sets, free - black, white, self.steps);
@@ -150,10 +151,10 @@ impl<const N: usize> Oracle<N> {
             }
         }
         self.easy = false;
-        if let Some(no) = self.too_many_sets(black, white) {
+        if let Some(no) = self.too_many_sets(stones) {
             return Ok(Answer::None(no));
         }
-        if let Some(no) = self.none_near_black(free, black, white) {
+        if let Some(no) = self.none_near_black(free, stones) {
             return Ok(Answer::None(no));
         }
         let paved = loop {
@@ -162,14 +163,14 @@ impl<const N: usize> Oracle<N> {
                 None => limits.check_now()?,
             }
         };
-        Ok(if paved { Answer::Paved(self.paving_found(black, white)) } else { Answer::None(self.core_found()) })
+        Ok(if paved { Answer::Paved(self.paving_found(stones)) } else { Answer::None(self.core_found()) })
     }
 
     /// A paving with Black to move, if so many steps of backtracking find one.
-    pub fn paving_soon(&mut self, black: CellSet<N>, white: CellSet<N>, steps: u32) -> Option<Paving<N>> {
-        let empty = CellSet::<N>::first_cells(self.cells) - white - black;
-        match self.backtracking.pave(&self.sets, empty, white, steps) {
-            Found::Paved(pairs) => Some(reduced(&self.sets, pairs, white)),
+    pub fn paving_soon(&mut self, stones: Stones<N>, steps: u32) -> Option<Paving<N>> {
+        let empty = CellSet::<N>::first_cells(self.cells) - stones.occupied();
+        match self.backtracking.pave(&self.sets, empty, stones.white, steps) {
+            Found::Paved(pairs) => Some(reduced(&self.sets, pairs, stones.white)),
             Found::None(_) | Found::Unknown => None,
         }
     }
@@ -178,17 +179,16 @@ impl<const N: usize> Oracle<N> {
     /// found so far, else that "no" still holds.
     pub fn paving_white_first(
         &mut self,
-        black: CellSet<N>,
-        white: CellSet<N>,
+        stones: Stones<N>,
         limits: &Limits,
     ) -> Result<Option<(Option<Cell>, Paving<N>)>, Halt> {
-        let mut left = match self.paving_within(black, white, limits)? {
+        let mut left = match self.paving_within(stones, limits)? {
             Answer::Paved(paving) => return Ok(Some((None, paving))),
-            Answer::None(no) => no.cells - black,
+            Answer::None(no) => no.cells - stones.black,
         };
         while let Some(stone) = left.first() {
             limits.check_now()?;
-            match self.paving_within(black, white.with(stone), limits)? {
+            match self.paving_within(stones.with(Player::White, stone), limits)? {
                 Answer::Paved(paving) => return Ok(Some((Some(stone), paving))),
                 Answer::None(no) => left &= no.cells,
             }
@@ -197,7 +197,7 @@ impl<const N: usize> Oracle<N> {
     }
 
     /// A winning set free of White with fewer than two empty cells has no room for a pair.
-    fn too_few_empty(&self, black: CellSet<N>, white: CellSet<N>) -> Option<NoPaving<N>> {
+    fn too_few_empty(&self, Stones { black, white }: Stones<N>) -> Option<NoPaving<N>> {
         self.sets
             .iter()
             .find(|set| set.is_disjoint(&white) && (**set - black).len() < 2)
@@ -206,7 +206,7 @@ impl<const N: usize> Oracle<N> {
 
     /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best one. It is
     /// so wherever these sets are live and Black owns as much of them: pairs are only fewer there.
-    fn too_many_sets(&self, black: CellSet<N>, white: CellSet<N>) -> Option<NoPaving<N>> {
+    fn too_many_sets(&self, Stones { black, white }: Stones<N>) -> Option<NoPaving<N>> {
         let live: Vec<CellSet<N>> = self.sets.iter().filter(|set| set.is_disjoint(&white)).copied().collect();
         let cells = live.iter().fold(CellSet::EMPTY, |cells, set| cells | *set);
         let most = (cells - black).len() / 2;
@@ -238,7 +238,7 @@ impl<const N: usize> Oracle<N> {
     /// A "no" that needs only the live sets with the most black stones: sought there first, then with fewer and fewer stones
     /// in a set. It is found sooner than in the whole position, and its cells are few. Leaving sets out is sound: a
     /// paving of them all would be one of these.
-    fn none_near_black(&mut self, free: CellSet<N>, black: CellSet<N>, white: CellSet<N>) -> Option<NoPaving<N>> {
+    fn none_near_black(&mut self, free: CellSet<N>, Stones { black, white }: Stones<N>) -> Option<NoPaving<N>> {
         let mut last = CellSet::EMPTY;
         let most = self.sets.iter().filter(|set| set.is_disjoint(&white)).map(|set| (*set & black).len()).max()?;
         for stones in (1..=most).rev() {
@@ -272,16 +272,16 @@ impl<const N: usize> Oracle<N> {
     }
 
     /// The paving the solver has just found, without the pairs and stones it does not need.
-    fn paving_found(&self, black: CellSet<N>, white: CellSet<N>) -> Paving<N> {
-        let stones = black | white;
+    fn paving_found(&self, stones: Stones<N>) -> Paving<N> {
+        let occupied = stones.occupied();
         let is_used = |pair: usize| matches!(self.solver.lit_val(used(self.cells, pair)), Ok(TernaryVal::True));
         let mut found: Vec<CellSet<N>> = Vec::new();
         for (pair, &(a, b)) in self.pairs.iter().enumerate() {
-            if is_used(pair) && !stones.contains(a) && !stones.contains(b) {
+            if is_used(pair) && !occupied.contains(a) && !occupied.contains(b) {
                 found.push(CellSet::single(a).with(b));
             }
         }
-        reduced(&self.sets, found, white)
+        reduced(&self.sets, found, stones.white)
     }
 }
 
@@ -407,7 +407,7 @@ mod tests {
             }
             // Twice, so that the second answer comes from a solver that has learnt.
             for _ in 0..2 {
-                match oracle.paving(black, white) {
+                match oracle.paving(Stones::new(black, white)) {
                     Answer::Paved(paving) => {
                         assert_paving(&sets, &paving, black, white);
                         if (board - black - white).len() <= 13 {
@@ -420,7 +420,7 @@ mod tests {
                         // The worst position the "no" covers: White owns all the rest.
                         prop_assert!(!can_be_paved(&sets, no.cells - no.black, board - no.cells, &mut Vec::new()));
                         let others = board.iter().filter(|cell| !no.cells.contains(*cell) && more[cell.index()] == 1).collect::<Set>();
-                        prop_assert!(matches!(oracle.paving(no.black, others), Answer::None(_)));
+                        prop_assert!(matches!(oracle.paving(Stones::new(no.black, others)), Answer::None(_)));
                     }
                 }
             }
@@ -429,9 +429,8 @@ mod tests {
 
     #[test]
     fn known_pavings() {
-        let paved = |game: &Game, allowed| {
-            matches!(Oracle::<1>::new(game, allowed).paving(Set::EMPTY, Set::EMPTY), Answer::Paved(_))
-        };
+        let paved =
+            |game: &Game, allowed| matches!(Oracle::<1>::new(game, allowed).paving(Stones::NONE), Answer::Paved(_));
         // Fatty falls to a brick wall of dominoes, on every board.
         assert!(paved(&game("XX/XX", (7, 7), false), Pairs::Dominoes));
         assert!(paved(&game("XXXX", (4, 4), false), Pairs::Any));

@@ -15,7 +15,7 @@ use crate::game::{Game, GameError, Sets};
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
 use crate::tablebase::{Tablebase, Value};
-use harary_certificate::{Board, Cell, CellSet, Player, Rule, Schedule, Shape, WideSet};
+use harary_certificate::{Board, Cell, Player, Rule, Schedule, Shape, Stones, WIDE, WideSet};
 use std::time::Duration;
 
 /// What is known of a position or a move, seen from the player whose it is.
@@ -104,14 +104,8 @@ impl Adviser {
 
     /// The move to play; `None` if the game is over. With a `promise`, a turn by which the side to move is known to
     /// win, the search takes all the time it needs to find that win again.
-    pub fn advise(
-        &mut self,
-        black: &WideSet,
-        white: &WideSet,
-        promise: Option<usize>,
-        time: Duration,
-    ) -> Option<Advice> {
-        let scene = Scene::new(&self.game, black, white)?;
+    pub fn advise(&mut self, stones: &Stones<WIDE>, promise: Option<usize>, time: Duration) -> Option<Advice> {
+        let scene = Scene::new(&self.game, stones)?;
         match &mut self.source {
             Source::Table(tablebase) => best_of(tablebase, &scene),
             Source::Search(search) => search.advise(&scene, promise, time),
@@ -119,8 +113,8 @@ impl Adviser {
     }
 
     /// Every move, in order of the cells, and what is known of it when the time is over.
-    pub fn examine(&mut self, black: &WideSet, white: &WideSet, time: Duration) -> Vec<(Cell, Worth)> {
-        let Some(scene) = Scene::new(&self.game, black, white) else { return Vec::new() };
+    pub fn examine(&mut self, stones: &Stones<WIDE>, time: Duration) -> Vec<(Cell, Worth)> {
+        let Some(scene) = Scene::new(&self.game, stones) else { return Vec::new() };
         let mut list = match &mut self.source {
             Source::Table(tablebase) => exact_moves(tablebase, &scene),
             Source::Search(search) => search.examine(&scene, time),
@@ -132,8 +126,7 @@ impl Adviser {
 
 /// A position in which the game goes on.
 struct Scene {
-    black: WideSet,
-    white: WideSet,
+    stones: Stones<WIDE>,
     played: usize,
     player: Player,
     /// The last turn of the game.
@@ -145,14 +138,15 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(game: &Game, black: &WideSet, white: &WideSet) -> Option<Scene> {
+    fn new(game: &Game, stones: &Stones<WIDE>) -> Option<Scene> {
         let complete = |sets: &[WideSet], stones: &WideSet| sets.iter().any(|set| set.is_subset(stones));
+        let Stones { black, white } = stones;
         if complete(game.black_sets(), black) || complete(game.white_sets(), white) {
             return None;
         }
-        let played = (*black | *white).len();
+        let played = stones.len();
         let player = game.schedule().player_after(played)?;
-        let empty = WideSet::first_cells(game.vertices()) - *black - *white;
+        let empty = WideSet::first_cells(game.vertices()) - stones.occupied();
         let mut weights = vec![0u64; game.vertices()];
         let mut completions = [WideSet::EMPTY; 2];
         for (owner, sets, own, other) in
@@ -177,15 +171,17 @@ impl Scene {
             })
         };
         cells.sort_by_key(|&cell| (std::cmp::Reverse(weights[cell.index()]), from_middle(cell)));
-        Some(Scene { black: *black, white: *white, played, player, last: game.schedule().len(), cells, completions })
+        Some(Scene { stones: *stones, played, player, last: game.schedule().len(), cells, completions })
     }
 
-    /// The stones of the player to move, and of the opponent.
-    fn stones(&self) -> (WideSet, WideSet) {
-        match self.player {
-            Player::Black => (self.black, self.white),
-            Player::White => (self.white, self.black),
-        }
+    /// The stones as the player to move sees them when he is the attacker, "Black".
+    fn attacking<const N: usize>(&self) -> Stones<N> {
+        Stones::new(self.stones.of(self.player), self.stones.of(self.player.other())).resized()
+    }
+
+    /// The same with the opponent as the attacker.
+    fn defending<const N: usize>(&self) -> Stones<N> {
+        Stones::new(self.stones.of(self.player.other()), self.stones.of(self.player)).resized()
     }
 
     /// The turns to come of the player to move, or of the opponent.
@@ -205,20 +201,17 @@ fn worth_of(value: Value, player: Player) -> Worth {
 }
 
 fn exact_moves(tablebase: &Tablebase, scene: &Scene) -> Vec<(Cell, Worth)> {
-    let moves = tablebase.moves(&scene.black, &scene.white).unwrap_or_default();
+    let moves = tablebase.moves(&scene.stones).unwrap_or_default();
     moves.into_iter().map(|(cell, value)| (cell, worth_of(value, scene.player))).collect()
 }
 
 /// The best move of a tablebase. Of several, the one after which most of the opponent's replies are mistakes.
 fn best_of(tablebase: &Tablebase, scene: &Scene) -> Option<Advice> {
     let sign = if scene.player == Player::Black { 1 } else { -1 };
-    let moves = tablebase.moves(&scene.black, &scene.white).ok()?;
+    let moves = tablebase.moves(&scene.stones).ok()?;
     let best = moves.iter().map(|(_, value)| sign * value.score()).max()?;
     let traps = |cell: Cell| {
-        let after = match scene.player {
-            Player::Black => tablebase.moves(&scene.black.with(cell), &scene.white),
-            Player::White => tablebase.moves(&scene.black, &scene.white.with(cell)),
-        };
+        let after = tablebase.moves(&scene.stones.with(scene.player, cell));
         after.unwrap_or_default().iter().filter(|(_, value)| sign * value.score() > best).count()
     };
     // Of equally many, the first in the order of promise.
@@ -313,10 +306,9 @@ impl<const N: usize> Side<N> {
         if !self.has_sets {
             return Attack::Never;
         }
-        let (own, other) = scene.stones();
         self.ask(limits, |attacker| {
             for until in scene.turns(scene.player) {
-                match attacker.winning_move(own.resized(), other.resized(), until) {
+                match attacker.winning_move(scene.attacking(), until) {
                     Ok(Some(cell)) => return Attack::Win(cell, until),
                     Ok(None) => {}
                     Err(Halt) => return Attack::Open,
@@ -332,9 +324,8 @@ impl<const N: usize> Side<N> {
         if !self.has_sets {
             return Some(Defence::Holds(first));
         }
-        let (own, other) = scene.stones();
-        let (own, other): (CellSet<N>, CellSet<N>) = (own.resized(), other.resized());
-        if let Ok(Some(cell)) = paved_by(oracle, scene, other, own, pairing) {
+        let stones = scene.defending();
+        if let Ok(Some(cell)) = paved_by(oracle, scene, stones, pairing) {
             return Some(Defence::Holds(cell));
         }
         Some(self.ask(limits, |attacker| {
@@ -344,7 +335,7 @@ impl<const N: usize> Side<N> {
             for until in scene.turns(scene.player.other()) {
                 loop {
                     let Some(&cell) = scene.cells.get(place) else { return Defence::Lost(held.0, until) };
-                    match attacker.winning_move(other, own.with(cell), until) {
+                    match attacker.winning_move(stones.with(Player::White, cell), until) {
                         Ok(None) => break held = (cell, Some(until)),
                         Ok(Some(_)) => place += 1,
                         Err(Halt) => return Defence::Open(held.0, held.1),
@@ -356,23 +347,22 @@ impl<const N: usize> Side<N> {
     }
 }
 
-/// A move after which there is a paving against `attacker`, who is to answer it. A stone outside the cells of a "no"
+/// A move of "White's" after which there is a paving against "Black", the attacker, who is to answer it. A stone outside the cells of a "no"
 /// leaves that "no" as it is, so few have to be tried.
 fn paved_by<const N: usize>(
     oracle: &mut Oracle<N>,
     scene: &Scene,
-    attacker: CellSet<N>,
-    own: CellSet<N>,
+    stones: Stones<N>,
     limits: &Limits,
 ) -> Result<Option<Cell>, Halt> {
-    let mut left = match oracle.paving_within(attacker, own, limits)? {
+    let mut left = match oracle.paving_within(stones, limits)? {
         // An extra stone does no harm: any move will do.
         Answer::Paved(_) => return Ok(scene.cells.first().copied()),
-        Answer::None(no) => no.cells - attacker,
+        Answer::None(no) => no.cells - stones.black,
     };
     while let Some(&stone) = scene.cells.iter().find(|&&cell| left.contains(cell)) {
         limits.check_now()?;
-        match oracle.paving_within(attacker, own.with(stone), limits)? {
+        match oracle.paving_within(stones.with(Player::White, stone), limits)? {
             Answer::Paved(_) => return Ok(Some(stone)),
             Answer::None(no) => left &= no.cells.without(stone),
         }
@@ -422,8 +412,7 @@ impl<const N: usize> Search for Searcher<N> {
     fn examine(&mut self, scene: &Scene, time: Duration) -> Vec<(Cell, Worth)> {
         let limits = Limits::new(Some(time), None, Default::default());
         let pairing = Limits::new(Some(time / 4), None, Default::default());
-        let (own, other) = scene.stones();
-        let (own, other): (CellSet<N>, CellSet<N>) = (own.resized(), other.resized());
+        let (attacking, defending): (Stones<N>, Stones<N>) = (scene.attacking(), scene.defending());
         let (attacker, defender, oracle) = self.sides(scene.player);
         let mut list: Vec<Examined> = scene
             .cells
@@ -432,7 +421,7 @@ impl<const N: usize> Search for Searcher<N> {
                 let wins = scene.completions[0].contains(cell);
                 let mut paved = || {
                     pairing.check_now()?;
-                    oracle.paving_within(other, own.with(cell), &pairing)
+                    oracle.paving_within(defending.with(Player::White, cell), &pairing)
                 };
                 let safe = !wins && (!defender.has_sets || matches!(paved(), Ok(Answer::Paved(_))));
                 Examined { cell, decided: wins.then_some(Worth::Wins(scene.played + 1)), safe, unbeaten: None }
@@ -443,13 +432,14 @@ impl<const N: usize> Search for Searcher<N> {
             for until in scene.played + 2..=scene.last {
                 let own_turn = (until - scene.played) % 2 == 1;
                 for move_ in list.iter_mut().filter(|move_| move_.decided.is_none()) {
-                    let after = own.with(move_.cell);
                     if own_turn && attacker.has_sets {
-                        if attacker.ask(&limits, |engine| engine.holding_move(after, other, until))?.is_none() {
+                        let after = attacking.with(Player::Black, move_.cell);
+                        if attacker.ask(&limits, |engine| engine.holding_move(after, until))?.is_none() {
                             move_.decided = Some(Worth::Wins(until));
                         }
                     } else if !own_turn && !move_.safe {
-                        match defender.ask(&limits, |engine| engine.winning_move(other, after, until))? {
+                        let after = defending.with(Player::White, move_.cell);
+                        match defender.ask(&limits, |engine| engine.winning_move(after, until))? {
                             Some(_) => move_.decided = Some(Worth::Loses(until)),
                             None => move_.unbeaten = Some(until),
                         }
@@ -514,22 +504,21 @@ mod tests {
             prop_assert!(exact.is_exact());
             let mut search = Adviser::searching(&shape, board, rule, 1 << 20).unwrap();
             prop_assert!(!search.is_exact());
-            let mut sides = [WideSet::EMPTY; 2];
+            let mut position = Stones::NONE;
             // Enough stones for a short search; play stops before a set is completed.
             let stones = stones.into_iter().chain(std::iter::repeat(7)).take(14.min(board.size() - 5).max(4));
             for (turn, choice) in stones.enumerate() {
-                let empty: Vec<Cell> = (WideSet::first_cells(board.size()) - sides[0] - sides[1]).iter().collect();
-                let mut next = sides;
-                next[turn % 2].insert(empty[choice % empty.len()]);
-                if exact.advise(&next[0], &next[1], None, Duration::ZERO).is_none() { break }
-                sides = next;
+                let empty: Vec<Cell> = (WideSet::first_cells(board.size()) - position.occupied()).iter().collect();
+                let next = position.with(Tablebase::to_move(turn), empty[choice % empty.len()]);
+                if exact.advise(&next, None, Duration::ZERO).is_none() { break }
+                position = next;
             }
             let long = Duration::from_secs(600);
-            let truth = exact.advise(&sides[0], &sides[1], None, Duration::ZERO).unwrap();
-            let found = search.advise(&sides[0], &sides[1], None, long).unwrap();
+            let truth = exact.advise(&position, None, Duration::ZERO).unwrap();
+            let found = search.advise(&position, None, long).unwrap();
             check(found.worth, truth.worth, true)?;
-            let moves = exact.examine(&sides[0], &sides[1], Duration::ZERO);
-            let examined = search.examine(&sides[0], &sides[1], long);
+            let moves = exact.examine(&position, Duration::ZERO);
+            let examined = search.examine(&position, long);
             prop_assert_eq!(moves.len(), examined.len());
             for ((cell, truth), (other, found)) in moves.iter().zip(&examined) {
                 prop_assert_eq!(cell, other);
@@ -548,13 +537,13 @@ mod tests {
             let shape = Shape::from_rows("X../XXX").unwrap();
             let mut exact = Adviser::new(&shape, board, rule, 0).unwrap();
             let mut search = Adviser::searching(&shape, board, rule, 1 << 20).unwrap();
-            let mut sides = [WideSet::EMPTY; 2];
+            let mut position = Stones::NONE;
             for (turn, choice) in stones.into_iter().enumerate() {
-                let empty: Vec<Cell> = (WideSet::first_cells(12) - sides[0] - sides[1]).iter().collect();
-                sides[turn % 2].insert(empty[choice % empty.len()]);
+                let empty: Vec<Cell> = (WideSet::first_cells(12) - position.occupied()).iter().collect();
+                position = position.with(Tablebase::to_move(turn), empty[choice % empty.len()]);
             }
-            let Some(truth) = exact.advise(&sides[0], &sides[1], None, Duration::ZERO) else { return Ok(()) };
-            let found = search.advise(&sides[0], &sides[1], None, Duration::ZERO).unwrap();
+            let Some(truth) = exact.advise(&position, None, Duration::ZERO) else { return Ok(()) };
+            let found = search.advise(&position, None, Duration::ZERO).unwrap();
             match found.worth {
                 Worth::Safe => prop_assert!(!matches!(truth.worth, Worth::Loses(_))),
                 Worth::Open(Some(turn)) => prop_assert!(!matches!(truth.worth, Worth::Loses(by) if by <= turn)),

@@ -15,7 +15,7 @@ use crate::game::position::Arena;
 use crate::game::symmetry::SymmetryGroup;
 use crate::qbf::instance::{Encoding, Instance};
 use ahash::AHashMap;
-use harary_certificate::{Cell, CellSet, Claim, Player, WideSet};
+use harary_certificate::{Cell, Claim, Player, Stones, WIDE, WideSet};
 use std::io::Write;
 
 /// Answers the two questions behind all encodings.
@@ -107,10 +107,10 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    fn holding_move(&mut self, black: CellSet<N>, white: CellSet<N>, until: usize) -> Result<Option<Cell>, Halt> {
+    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
         match self {
-            Searcher::Attacker(attacker) => attacker.holding_move(black, white, until),
-            Searcher::Baseline(baseline) => baseline.holding_move(black, white, until),
+            Searcher::Attacker(attacker) => attacker.holding_move(stones, until),
+            Searcher::Baseline(baseline) => baseline.holding_move(stones, until),
         }
     }
 }
@@ -134,7 +134,7 @@ impl Native for Engines {
 
     fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
         if blocking::applies(game) {
-            return blocking::paved_after(game, &WideSet::EMPTY, &WideSet::EMPTY, turns, limits).ok_or(Halt);
+            return blocking::paved_after(game, &Stones::NONE, turns, limits).ok_or(Halt);
         }
         Defence::new(game, game.symmetries(), turns, limits).holds_from_the_start()
     }
@@ -166,7 +166,7 @@ impl Engines {
             for cell in group.representatives(&WideSet::first_cells(game.vertices())) {
                 let completes = game.black_sets().contains(&WideSet::single(cell));
                 let in_time = completes && turns > 0;
-                if in_time || searcher.holding_move(CellSet::single(cell), CellSet::EMPTY, turns)?.is_none() {
+                if in_time || searcher.holding_move(Stones::NONE.with(Player::Black, cell), turns)?.is_none() {
                     winning |= group.elements().iter().map(|symmetry| symmetry.cell(cell)).collect();
                 }
             }
@@ -226,7 +226,7 @@ struct Defence<'a> {
     group: SymmetryGroup,
     turns: usize,
     limits: &'a Limits,
-    known: AHashMap<(WideSet, WideSet), bool>,
+    known: AHashMap<Stones<WIDE>, bool>,
     nodes: u64,
 }
 
@@ -236,51 +236,51 @@ impl<'a> Defence<'a> {
     }
 
     fn holds_from_the_start(&mut self) -> Result<bool, Halt> {
-        self.holds(*self.game.black_start(), *self.game.white_start(), 0)
+        self.holds(Stones::new(*self.game.black_start(), *self.game.white_start()), 0)
     }
 
-    fn holds(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
-        let (black, white, _) = self.group.canonical(&black, &white);
-        if let Some(&known) = self.known.get(&(black, white)) {
+    fn holds(&mut self, stones: Stones<WIDE>, played: usize) -> Result<bool, Halt> {
+        let (stones, _) = self.group.canonical(&stones);
+        if let Some(&known) = self.known.get(&stones) {
             return Ok(known);
         }
         self.nodes += 1;
         self.limits.tick(self.nodes)?;
-        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+        let empty = WideSet::first_cells(self.game.vertices()) - stones.occupied();
         let held = match self.game.schedule().player_after(played).filter(|_| played < self.turns) {
-            None => self.paving_exists(empty, white)?,
-            Some(Player::Black) => self.paving_exists(empty, white)? || self.answers_all(black, white, played)?,
+            None => self.paving_exists(empty, stones.white)?,
+            Some(Player::Black) => self.paving_exists(empty, stones.white)? || self.answers_all(stones, played)?,
             // White need not stop now: one more stone of hers cannot hurt.
-            Some(Player::White) => self.finds_one(black, white, played)?,
+            Some(Player::White) => self.finds_one(stones, played)?,
         };
-        self.known.insert((black, white), held);
+        self.known.insert(stones, held);
         Ok(held)
     }
 
-    fn answers_all(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
-        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+    fn answers_all(&mut self, stones: Stones<WIDE>, played: usize) -> Result<bool, Halt> {
+        let empty = WideSet::first_cells(self.game.vertices()) - stones.occupied();
         for cell in self.game.allowed(played, empty) {
-            let after = black.with(cell);
-            let completes = self.game.black_sets().iter().any(|set| set.contains(cell) && set.is_subset(&after));
-            if completes || !self.holds(after, white, played + 1)? {
+            let after = stones.with(Player::Black, cell);
+            let completes = self.game.black_sets().iter().any(|set| set.contains(cell) && set.is_subset(&after.black));
+            if completes || !self.holds(after, played + 1)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn finds_one(&mut self, black: WideSet, white: WideSet, played: usize) -> Result<bool, Halt> {
-        let empty = WideSet::first_cells(self.game.vertices()) - black - white;
+    fn finds_one(&mut self, stones: Stones<WIDE>, played: usize) -> Result<bool, Halt> {
+        let empty = WideSet::first_cells(self.game.vertices()) - stones.occupied();
         let mut moves = self.game.allowed(played, empty);
         // A set that misses one cell must be stopped there: play and pavings come too late.
-        for set in self.game.black_sets().iter().filter(|set| set.is_disjoint(&white)) {
-            let missing = *set - black;
+        for set in self.game.black_sets().iter().filter(|set| set.is_disjoint(&stones.white)) {
+            let missing = *set - stones.black;
             if missing.len() == 1 {
                 moves &= missing;
             }
         }
         for cell in moves {
-            if self.holds(black, white.with(cell), played + 1)? {
+            if self.holds(stones.with(Player::White, cell), played + 1)? {
                 return Ok(true);
             }
         }

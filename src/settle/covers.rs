@@ -21,7 +21,7 @@ use crate::evidence::strategy::{Line, ProofError, Strategy};
 use crate::game::Game;
 use crate::game::position::Arena;
 use ahash::AHashSet;
-use harary_certificate::{Board, Cell, CellSet, Topology, WIDE, WideSet};
+use harary_certificate::{Board, Cell, CellSet, Stones, Topology, WIDE, WideSet};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -270,7 +270,7 @@ impl<const N: usize> FieldIn<N> {
     }
 
     fn canonical(&self, stones: CoverStones<N>) -> CoverStones<N> {
-        let (black, white, _) = self.game.symmetries().canonical(&stones.black, &stones.white);
+        let (Stones { black, white }, _) = self.game.symmetries().canonical(&Stones::new(stones.black, stones.white));
         CoverStones { black, white, ..stones }
     }
 }
@@ -336,8 +336,7 @@ impl<const N: usize> Field for FieldIn<N> {
         self.nodes += nodes;
         let game = &self.game;
         let line = |(at, cell): (CoverStones<N>, Cell)| Line {
-            black: game.board_set(&at.black),
-            white: game.board_set(&at.white),
+            stones: Stones::new(game.board_set(&at.black), game.board_set(&at.white)),
             elsewhere: at.elsewhere,
             cell: game.board_cell(cell),
         };

@@ -16,7 +16,7 @@ use crate::evidence::blocker::{BlockOutcome, Blocker, Blocks};
 use crate::evidence::strategy::{ProofError, prove, prove_with_blocks};
 use crate::game::Game;
 use crate::game::position::Arena;
-use harary_certificate::{Cell, CellSet, Claim, Rule};
+use harary_certificate::{Cell, Claim, Rule, Stones};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -296,7 +296,7 @@ fn won<const N: usize>(
         Claim::Win(turn) | Claim::Hold(Some(turn)) => turn,
         Claim::Hold(None) => last,
     };
-    let first_move = engine.winning_move(CellSet::EMPTY, CellSet::EMPTY, last)?;
+    let first_move = engine.winning_move(Stones::NONE, last)?;
     Ok(Defence::Win { engine: name, turn, first_move, evidence: Box::new(strategy) })
 }
 

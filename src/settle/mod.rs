@@ -417,14 +417,12 @@ impl<const N: usize> Run<'_, N> {
         match self.engine {
             EngineChoice::Plain => {
                 let mut twin = Twin::<N>::new(self.game, limits);
-                let start = Position::new(self.arena);
+                let start = Position::new(self.arena).stones();
                 // The twin knows the turn at once; asking it limit by limit costs nothing more.
-                if twin.win_turn(start.black(), start.white()).is_err() {
+                if twin.win_turn(start).is_err() {
                     return Ok(self.unknown(&twin));
                 }
-                self.deepen(&mut twin, |twin, until| {
-                    Ok(twin.win_turn(start.black(), start.white())?.is_some_and(|turn| turn <= until))
-                })
+                self.deepen(&mut twin, |twin, until| Ok(twin.win_turn(start)?.is_some_and(|turn| turn <= until)))
             }
             EngineChoice::Baseline => {
                 let mut engine = Baseline::new(self.arena, self.table, self.canon, limits);
@@ -564,10 +562,10 @@ impl<const N: usize> Run<'_, N> {
             let turn = Some(turn);
             return Ok(Settlement { verdict: Verdict::Win, turn, halted: false, ..self.unknown(engine) });
         }
-        let start = Position::new(self.arena);
+        let start = Position::new(self.arena).stones();
         let proof = (|| {
             let evidence = self.prove(engine, Claim::Win(turn))?;
-            let first_move = engine.winning_move(start.black(), start.white(), turn)?;
+            let first_move = engine.winning_move(start, turn)?;
             let least_evidence = match self.refuted_turn().filter(|_| self.options.certify_refutation) {
                 Some(refuted) => Some(self.prove(engine, Claim::Hold(Some(refuted)))? as Box<dyn Evidence>),
                 None => None,

@@ -12,8 +12,8 @@ mod numbering;
 pub use file::FileError;
 
 use crate::game::Game;
-use harary_certificate::{Board, Cell, CellSet, Player, Rule, Shape, WideSet};
-use numbering::{Numbering, Representative, Stones, bits_of, colours, combinations, spread};
+use harary_certificate::{Board, Cell, CellSet, Player, Rule, Shape, Stones, WideSet};
+use numbering::{Bits, Numbering, Representative, bits_of, colours, combinations, spread};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -235,12 +235,14 @@ impl Tablebase {
         if stones.is_multiple_of(2) { Player::Black } else { Player::White }
     }
 
-    /// The value of a position. A finished one is worth what it ended with.
-    pub fn value<const N: usize>(&self, black: &CellSet<N>, white: &CellSet<N>) -> Result<Value, PositionError> {
+    /// The value of a position. A finished one is worth what it ended with. The stones may be any: what is no position of
+    /// the game is an error.
+    pub fn value<const N: usize>(&self, stones: &Stones<N>) -> Result<Value, PositionError> {
+        let Stones { black, white } = stones;
         if let Some(cell) = (*black & *white).first() {
             return Err(PositionError::TwoStones(self.game.vertex_name(cell)));
         }
-        if !(*black | *white).is_subset(&CellSet::first_cells(self.board.size())) {
+        if !stones.occupied().is_subset(&CellSet::first_cells(self.board.size())) {
             return Err(PositionError::Outside);
         }
         let (blacks, whites) = (black.len(), white.len());
@@ -251,40 +253,27 @@ impl Tablebase {
     }
 
     /// Whether the game is over: a set is completed or the board is full.
-    pub fn is_over<const N: usize>(&self, black: &CellSet<N>, white: &CellSet<N>) -> bool {
+    pub fn is_over<const N: usize>(&self, stones: &Stones<N>) -> bool {
         let completed = |sets: &[WideSet], stones: WideSet| sets.iter().any(|set| set.is_subset(&stones));
-        (*black | *white).len() == self.board.size()
-            || completed(self.game.black_sets(), black.resized())
-            || completed(self.game.white_sets(), white.resized())
+        stones.len() == self.board.size()
+            || completed(self.game.black_sets(), stones.black.resized())
+            || completed(self.game.white_sets(), stones.white.resized())
     }
 
     /// Every move of a position and what it leads to, in order of the cells; none if the game is over.
-    pub fn moves<const N: usize>(
-        &self,
-        black: &CellSet<N>,
-        white: &CellSet<N>,
-    ) -> Result<Vec<(Cell, Value)>, PositionError> {
-        self.value(black, white)?;
-        if self.is_over(black, white) {
+    pub fn moves<const N: usize>(&self, stones: &Stones<N>) -> Result<Vec<(Cell, Value)>, PositionError> {
+        self.value(stones)?;
+        if self.is_over(stones) {
             return Ok(Vec::new());
         }
-        let player = Tablebase::to_move((*black | *white).len());
-        let empty = CellSet::first_cells(self.board.size()) - *black - *white;
-        empty
-            .iter()
-            .map(|cell| {
-                let value = match player {
-                    Player::Black => self.value(&black.with(cell), white)?,
-                    Player::White => self.value(black, &white.with(cell))?,
-                };
-                Ok((cell, value))
-            })
-            .collect()
+        let player = Tablebase::to_move(stones.len());
+        let empty = CellSet::first_cells(self.board.size()) - stones.occupied();
+        empty.iter().map(|cell| Ok((cell, self.value(&stones.with(player, cell))?))).collect()
     }
 
     /// The value stored for a position with the right number of stones; `None` if it cannot arise.
     #[inline]
-    fn stored(&self, black: Stones, white: Stones) -> Option<Value> {
+    fn stored(&self, black: Bits, white: Bits) -> Option<Value> {
         let stones = (black.count_ones() + white.count_ones()) as usize;
         Value::from_score(self.layers[stones][self.numbering.slot(black, white)])
     }
@@ -314,7 +303,7 @@ impl Tablebase {
     /// right, by induction from the full board. Winning sets are looked for one by one here and nothing is taken over
     /// from the building.
     pub fn verify(&self) -> Result<(), Mismatch> {
-        let sets = |sets: &[WideSet]| sets.iter().map(bits_of).collect::<Vec<Stones>>();
+        let sets = |sets: &[WideSet]| sets.iter().map(bits_of).collect::<Vec<Bits>>();
         let sets = [sets(self.game.black_sets()), sets(self.game.white_sets())];
         for stones in (0..=self.numbering.cells()).rev() {
             let white_stones = colours(stones).1;
@@ -330,11 +319,11 @@ impl Tablebase {
         Ok(())
     }
 
-    fn verify_position(&self, sets: &[Vec<Stones>; 2], black: Stones, white: Stones) -> Result<(), Mismatch> {
+    fn verify_position(&self, sets: &[Vec<Bits>; 2], black: Bits, white: Bits) -> Result<(), Mismatch> {
         let stones = [black, white];
         let played = (black.count_ones() + white.count_ones()) as usize;
-        let complete = |player: Player, stones: Stones| sets[player as usize].iter().any(|set| set & !stones == 0);
-        let open = |stones: [Stones; 2]| !complete(Player::Black, stones[0]) && !complete(Player::White, stones[1]);
+        let complete = |player: Player, stones: Bits| sets[player as usize].iter().any(|set| set & !stones == 0);
+        let open = |stones: [Bits; 2]| !complete(Player::Black, stones[0]) && !complete(Player::White, stones[1]);
         let expected = if open(stones) {
             let player = Tablebase::to_move(played);
             let after = cells_of(self.numbering.all() & !black & !white).map(|cell| match player {
@@ -347,7 +336,7 @@ impl Tablebase {
         } else {
             // Somebody has won: by the stone put last, which may be any that leaves an open game when taken away.
             let last = Tablebase::to_move(played + 1);
-            let before = |cell: Stones| {
+            let before = |cell: Bits| {
                 let mut before = stones;
                 before[last as usize] &= !cell;
                 before
@@ -362,7 +351,7 @@ impl Tablebase {
         if stored == expected {
             return Ok(());
         }
-        let names = |stones: Stones| {
+        let names = |stones: Bits| {
             let set = CellSet::<1>::from_words([stones.into()]);
             set.iter().map(|cell| self.game.vertex_name(cell)).collect::<Vec<_>>().join(" ")
         };
@@ -371,7 +360,7 @@ impl Tablebase {
 }
 
 /// The single cells of a set.
-fn cells_of(stones: Stones) -> impl Iterator<Item = Stones> {
+fn cells_of(stones: Bits) -> impl Iterator<Item = Bits> {
     std::iter::successors(Some(stones), |left| Some(left & left.wrapping_sub(1)))
         .take_while(|&left| left != 0)
         .map(|left| left & left.wrapping_neg())
@@ -396,7 +385,7 @@ impl Completed {
             }
             // A set with one more stone holds what the set without it holds.
             for stones in 0..table.len() {
-                table[stones] |= cells_of(stones as Stones).any(|cell| table[stones & !usize::from(cell)]);
+                table[stones] |= cells_of(stones as Bits).any(|cell| table[stones & !usize::from(cell)]);
             }
             table
         };
@@ -404,8 +393,8 @@ impl Completed {
     }
 
     /// Only the last stone can have completed something: taking it away must leave an open position.
-    fn ending(&self, black: Stones, white: Stones) -> Ending {
-        let holds = |player: Player, stones: Stones| self.0[player as usize][usize::from(stones)];
+    fn ending(&self, black: Bits, white: Bits) -> Ending {
+        let holds = |player: Player, stones: Bits| self.0[player as usize][usize::from(stones)];
         let last = Tablebase::to_move((black.count_ones() + white.count_ones()) as usize + 1);
         let (own, other) = if last == Player::Black { (black, white) } else { (white, black) };
         match (holds(last, own), holds(last.other(), other)) {
@@ -427,7 +416,7 @@ mod tests {
     }
 
     fn start(tablebase: &Tablebase) -> Value {
-        tablebase.value(&WideSet::EMPTY, &WideSet::EMPTY).unwrap()
+        tablebase.value(&Stones::<1>::NONE).unwrap()
     }
 
     #[test]
@@ -459,12 +448,11 @@ mod tests {
     fn white_wins_where_black_lets_her() {
         // Tic on 3x3: Black's stones are scattered and White has two ways to go on.
         let tablebase = tablebase("XXX", "3x3", Topology::Plain, Rule::Strong);
-        let (black, white) = (CellSet::<1>::from_art("X..\n.X.\n..."), CellSet::from_art("...\n...\nX.X"));
-        assert_eq!(tablebase.value(&black, &white), Ok(Value::Held));
-        let black = CellSet::<1>::from_art("X..\n.XX\n...");
-        let white = CellSet::from_art("...\n...\nX.X");
-        assert_eq!(tablebase.value(&black, &white), Ok(Value::WhiteWins(6)));
-        let moves = tablebase.moves(&black, &white).unwrap();
+        let stones = Stones::new(CellSet::<1>::from_art("X..\n.X.\n..."), CellSet::from_art("...\n...\nX.X"));
+        assert_eq!(tablebase.value(&stones), Ok(Value::Held));
+        let stones = Stones::new(CellSet::<1>::from_art("X..\n.XX\n..."), stones.white);
+        assert_eq!(tablebase.value(&stones), Ok(Value::WhiteWins(6)));
+        let moves = tablebase.moves(&stones).unwrap();
         assert_eq!(moves[0], (Cell::new(1), Value::WhiteWins(6)));
         assert_eq!(moves.len(), 4);
     }
@@ -472,15 +460,17 @@ mod tests {
     #[test]
     fn positions_that_cannot_be_are_refused() {
         let tablebase = tablebase("XX", "2x2", Topology::Plain, Rule::Strong);
-        let value =
-            |black: &str, white: &str| tablebase.value(&CellSet::<1>::from_art(black), &CellSet::from_art(white));
+        let value = |black: &str, white: &str| {
+            let (black, white) = (CellSet::<1>::from_art(black), CellSet::from_art(white));
+            tablebase.value(&Stones { black, white })
+        };
         assert_eq!(value("X.\n..", "X.\n.."), Err(PositionError::TwoStones("a2".into())));
         assert_eq!(value("..\n..", "X.\n.."), Err(PositionError::Counts { black: 0, white: 1 }));
         assert_eq!(value("X.\nX.", "..\n.X"), Ok(Value::BlackWins(3)));
         // Black had won before White's second stone.
         assert_eq!(value("X.\nX.", ".X\n.X"), Err(PositionError::Impossible));
-        let outside = CellSet::single(Cell::new(4));
-        assert_eq!(tablebase.value(&outside, &CellSet::<1>::EMPTY), Err(PositionError::Outside));
+        let outside = CellSet::<1>::single(Cell::new(4));
+        assert_eq!(tablebase.value(&Stones::new(outside, CellSet::EMPTY)), Err(PositionError::Outside));
         let board = Board::parse("3x6", Topology::Plain).unwrap();
         let error = Tablebase::build(&Shape::from_rows("XX").unwrap(), board, Rule::Weak).err().unwrap();
         assert_eq!(error.to_string(), "a tablebase is for boards of at most 16 cells, and 3x6 plain has 18");

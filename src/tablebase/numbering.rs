@@ -15,7 +15,7 @@ use crate::game::symmetry::{Symmetry, SymmetryGroup};
 use harary_certificate::CellSet;
 
 /// Stones of one colour, a bit a cell.
-pub(super) type Stones = u16;
+pub(super) type Bits = u16;
 
 /// Where a set of Black's is found.
 #[derive(Clone, Copy, Default)]
@@ -29,13 +29,13 @@ struct Place {
 /// A set of Black's that stands for all its images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Representative {
-    pub black: Stones,
+    pub black: Bits,
     /// How many images it has.
     pub images: u32,
 }
 
 /// A symmetry as a table: the images of the low and of the high eight cells.
-struct Images([[Stones; 256]; 2]);
+struct Images([[Bits; 256]; 2]);
 
 impl Images {
     fn of(symmetry: &Symmetry, cells: usize) -> Images {
@@ -47,15 +47,15 @@ impl Images {
     }
 
     #[inline]
-    fn set(&self, stones: Stones) -> Stones {
+    fn set(&self, stones: Bits) -> Bits {
         self.0[0][usize::from(stones & 0xff)] | self.0[1][usize::from(stones >> 8)]
     }
 }
 
 /// A set of cells below 16 as bits.
 #[inline]
-pub(super) fn bits_of<const N: usize>(set: &CellSet<N>) -> Stones {
-    set.words()[0] as Stones
+pub(super) fn bits_of<const N: usize>(set: &CellSet<N>) -> Bits {
+    set.words()[0] as Bits
 }
 
 /// The numbering of one board, of 16 cells at most.
@@ -85,7 +85,7 @@ impl Numbering {
         let mut numbers = vec![0u16; sets];
         // In order, so that the first of an orbit to be met is the least.
         for index in 0..sets {
-            let black = index as Stones;
+            let black = index as Bits;
             let size = black.count_ones() as usize;
             numbers[index] = met[size];
             met[size] += 1;
@@ -125,8 +125,8 @@ impl Numbering {
     }
 
     /// Every cell.
-    pub fn all(&self) -> Stones {
-        ((1u32 << self.cells) - 1) as Stones
+    pub fn all(&self) -> Bits {
+        ((1u32 << self.cells) - 1) as Bits
     }
 
     /// Black's representatives in positions with so many stones.
@@ -147,7 +147,7 @@ impl Numbering {
 
     /// The slot of a position among those with as many stones.
     #[inline]
-    pub fn slot(&self, black: Stones, white: Stones) -> usize {
+    pub fn slot(&self, black: Bits, white: Bits) -> usize {
         let place = self.places[usize::from(black)];
         let images = &self.images[usize::from(place.symmetry)];
         let free = self.all() & !images.set(black);
@@ -157,14 +157,14 @@ impl Numbering {
 
     /// The number of a set of bits among those with as many.
     #[inline]
-    pub fn number(&self, bits: Stones) -> usize {
+    pub fn number(&self, bits: Bits) -> usize {
         usize::from(self.numbers[usize::from(bits)])
     }
 }
 
 /// The stones as bits of a board that has the cells of `free` only, numbered in order.
 #[inline]
-pub(super) fn squeezed(stones: Stones, free: Stones) -> Stones {
+pub(super) fn squeezed(stones: Bits, free: Bits) -> Bits {
     let mut bits = 0;
     let mut left = stones;
     while left != 0 {
@@ -177,7 +177,7 @@ pub(super) fn squeezed(stones: Stones, free: Stones) -> Stones {
 
 /// What [`squeezed`] undoes.
 #[inline]
-pub(super) fn spread(bits: Stones, free: Stones) -> Stones {
+pub(super) fn spread(bits: Bits, free: Bits) -> Bits {
     let mut stones = 0;
     let mut left = free;
     let mut number = 0;
@@ -192,7 +192,7 @@ pub(super) fn spread(bits: Stones, free: Stones) -> Stones {
 }
 
 /// All sets of `size` bits below `width`, in order.
-pub(super) fn combinations(width: usize, size: usize) -> impl Iterator<Item = Stones> {
+pub(super) fn combinations(width: usize, size: usize) -> impl Iterator<Item = Bits> {
     let end = 1u32 << width;
     let first = (1u32 << size) - 1;
     // The next number with as many bits (Gosper): the lowest run of ones gives its top bit to the left.
@@ -205,7 +205,7 @@ pub(super) fn combinations(width: usize, size: usize) -> impl Iterator<Item = St
         let next = carried | (((bits ^ carried) >> 2) / lowest);
         (next < end).then_some(next)
     })
-    .map(|bits| bits as Stones)
+    .map(|bits| bits as Bits)
 }
 
 fn binomial(n: usize, k: usize) -> usize {
@@ -215,7 +215,7 @@ fn binomial(n: usize, k: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use harary_certificate::{Board, Topology};
+    use harary_certificate::{Board, Stones, Topology};
     use std::collections::BTreeMap;
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(combinations(2, 3).count(), 0);
         for width in 0..=16 {
             for size in 0..=width {
-                let list: Vec<Stones> = combinations(width, size).collect();
+                let list: Vec<Bits> = combinations(width, size).collect();
                 assert_eq!(list.len(), binomial(width, size));
                 assert!(list.is_sorted() && list.iter().all(|bits| bits.count_ones() as usize == size));
             }
@@ -236,9 +236,9 @@ mod tests {
     fn squeezing_and_spreading_undo_each_other() {
         for free in [0u16, 1, 0b1010_1100, 0xffff, 0x8001] {
             for bits in 0..1u32 << free.count_ones().min(8) {
-                let stones = spread(bits as Stones, free);
+                let stones = spread(bits as Bits, free);
                 assert!(stones & !free == 0);
-                assert_eq!(squeezed(stones, free), bits as Stones);
+                assert_eq!(squeezed(stones, free), bits as Bits);
             }
         }
     }
@@ -260,15 +260,15 @@ mod tests {
             let numbering = Numbering::new(&group, board.size());
             for stones in 0..=board.size() {
                 let (blacks, whites) = colours(stones);
-                let mut seen: BTreeMap<usize, (CellSet<1>, CellSet<1>)> = BTreeMap::new();
+                let mut seen: BTreeMap<usize, Stones<1>> = BTreeMap::new();
                 let mut total = 0;
                 for black in combinations(board.size(), blacks) {
                     let free = numbering.all() & !black;
                     for white in combinations(board.size() - blacks, whites).map(|bits| spread(bits, free)) {
                         let sets = [black, white].map(|stones| CellSet::<1>::from_words([stones.into()]));
-                        let (least_black, least_white, _) = group.canonical(&sets[0], &sets[1]);
-                        let least = *seen.entry(numbering.slot(black, white)).or_insert((least_black, least_white));
-                        assert_eq!(least, (least_black, least_white));
+                        let (canonical, _) = group.canonical(&Stones::new(sets[0], sets[1]));
+                        let least = *seen.entry(numbering.slot(black, white)).or_insert(canonical);
+                        assert_eq!(least, canonical);
                         total += 1;
                     }
                 }

@@ -11,7 +11,7 @@ use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::game::position::Arena;
 pub use error::BlockError;
-use harary_certificate::{WIDE, WideSet};
+use harary_certificate::{Stones, WIDE};
 pub use search::Statistics;
 use search::{Search, Verdict};
 
@@ -29,26 +29,20 @@ pub fn applies(game: &Game) -> bool {
 ///
 /// Turns count from the position given, and an odd turn is as good as the even one before it: a paving of what is left
 /// after one more stone of Black's is a paving before it.
-pub fn paved_after(game: &Game, black: &WideSet, white: &WideSet, turn: usize, limits: &Limits) -> Option<bool> {
+pub fn paved_after(game: &Game, stones: &Stones<WIDE>, turn: usize, limits: &Limits) -> Option<bool> {
     match game.vertices().div_ceil(64) {
-        1 => paved_after_in::<1>(game, black, white, turn, limits),
-        2 => paved_after_in::<2>(game, black, white, turn, limits),
-        _ => paved_after_in::<WIDE>(game, black, white, turn, limits),
+        1 => paved_after_in::<1>(game, stones, turn, limits),
+        2 => paved_after_in::<2>(game, stones, turn, limits),
+        _ => paved_after_in::<WIDE>(game, stones, turn, limits),
     }
 }
 
-fn paved_after_in<const N: usize>(
-    game: &Game,
-    black: &WideSet,
-    white: &WideSet,
-    turn: usize,
-    limits: &Limits,
-) -> Option<bool> {
+fn paved_after_in<const N: usize>(game: &Game, stones: &Stones<WIDE>, turn: usize, limits: &Limits) -> Option<bool> {
     let arena = Arena::new(&game.weak());
     let mut search = Search::<N>::new(game, &arena);
     search.limit(limits.clone());
     let most = (turn / 2).min(game.vertices() / 2) as u16;
-    match search.solve(black.resized(), white.resized(), most) {
+    match search.solve(stones.resized(), most) {
         Err(Halt) => None,
         Ok(verdict) => Some(matches!(verdict, Verdict::Block(_))),
     }

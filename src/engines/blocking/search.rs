@@ -30,7 +30,7 @@ use crate::game::position::{Arena, Position};
 use crate::game::symmetry::{Symmetry, SymmetryGroup};
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs, Paving};
-use harary_certificate::{Cell, CellSet, Player};
+use harary_certificate::{Cell, CellSet, Player, Stones};
 
 /// Ranks of refusals: the level below this, and `2 * WINS` less Black's moves from there up: a win says more than any
 /// level, and more the sooner it comes. The rank of a block is `WINS` less its height.
@@ -127,8 +127,8 @@ struct Answered<const N: usize> {
 }
 
 impl<const N: usize> Answered<N> {
-    fn new(search: &Search<N>, black: CellSet<N>, white: CellSet<N>) -> Answered<N> {
-        let empty = search.board - black - white;
+    fn new(search: &Search<N>, stones: Stones<N>) -> Answered<N> {
+        let empty = search.board - stones.occupied();
         let at_start = empty == search.board;
         Answered {
             block: Block { white: CellSet::EMPTY, zone: CellSet::EMPTY, height: 0 },
@@ -136,7 +136,7 @@ impl<const N: usize> Answered<N> {
             left: if at_start { search.symmetries.representatives(&empty) } else { empty },
             common: search.board,
             replies: Vec::new(),
-            white,
+            white: stones.white,
             at_start,
         }
     }
@@ -178,7 +178,7 @@ impl<'a, const N: usize> Search<'a, N> {
             refusals: Lemmas::default(),
             moves: Vec::new(),
             merits: vec![[0; 2]; cells],
-            position: Position::with_stones(arena, CellSet::EMPTY, CellSet::EMPTY),
+            position: Position::with_stones(arena, Stones::NONE),
             stones: Vec::new(),
             limits: Limits::none(),
             nodes: 0,
@@ -200,53 +200,53 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Answers the question at `level` for a position with Black to move.
-    pub fn solve(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
+    pub fn solve(&mut self, stones: Stones<N>, level: u16) -> Result<Verdict<N>, Halt> {
+        let Stones { black, white } = stones;
         if let Some(&set) = self.sets.iter().find(|set| set.is_disjoint(&white) && (**set - black).len() < 2) {
             return Ok(Verdict::Refusal(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE }));
         }
-        if let Some(block) = self.block_known(black, white, WINS - level) {
+        if let Some(block) = self.block_known(stones, WINS - level) {
             return Ok(Verdict::Block(block));
         }
-        if let Some(refusal) = self.refusal_known(black, white, level) {
+        if let Some(refusal) = self.refusal_known(stones, level) {
             return Ok(Verdict::Refusal(refusal));
         }
         self.nodes += 1;
-        if let Some(refusal) = self.force(black, white) {
+        if let Some(refusal) = self.force(stones) {
             return Ok(Verdict::Refusal(refusal));
         }
-        if level == 0 { self.pave(black, white) } else { self.try_moves(black, white, level) }
+        if level == 0 { self.pave(stones) } else { self.try_moves(stones, level) }
     }
 
     /// A win by forcing moves, good at every level: each move of the line but the last makes one threat, so that White's
     /// reply is known, and the last makes two.
-    fn force(&mut self, black: CellSet<N>, white: CellSet<N>) -> Option<Refusal<N>> {
-        self.go_to(black, white);
+    fn force(&mut self, stones: Stones<N>) -> Option<Refusal<N>> {
+        self.go_to(stones);
         let mut budget = FORCING_BUDGET;
         let (m, _) = forcing_win(&mut self.position, self.board.len(), 0, &mut budget)?;
-        let (mut reasons, left) = self.threats_by(m, black.with(m), white);
+        let (mut reasons, left) = self.threats_by(m, stones.with(Player::Black, m));
         if let Some(o) = left.first() {
-            let (black, white) = (black.with(m), white.with(o));
-            let known = self.refusal_known(black, white, WINS);
+            let after = stones.with(Player::Black, m).with(Player::White, o);
+            let known = self.refusal_known(after, WINS);
             reasons.push(match known {
                 Some(known) => known,
-                None => self.force(black, white)?,
+                None => self.force(after)?,
             });
         }
-        let refusal = self.refusal_by(m, black, white, reasons);
+        let refusal = self.refusal_by(m, stones, reasons);
         self.keep_refusal(refusal, Some(m));
         Some(refusal)
     }
 
     /// Brings the position to these stones: takes back down to what it shares with them, and puts the others.
-    fn go_to(&mut self, black: CellSet<N>, white: CellSet<N>) {
-        let of = |player| if player == Player::Black { black } else { white };
-        let shared = self.stones.iter().take_while(|&&(cell, player)| of(player).contains(cell)).count();
+    fn go_to(&mut self, stones: Stones<N>) {
+        let shared = self.stones.iter().take_while(|&&(cell, player)| stones.of(player).contains(cell)).count();
         for (cell, player) in self.stones.drain(shared..).rev() {
             self.position.undo(cell, player);
         }
-        let missing = [(Player::Black, black - self.position.black()), (Player::White, white - self.position.white())];
-        for (player, cells) in missing {
-            for cell in cells {
+        let before = self.position.stones();
+        for player in [Player::Black, Player::White] {
+            for cell in stones.of(player) - before.of(player) {
                 self.position.play(cell, player);
                 self.stones.push((cell, player));
             }
@@ -254,8 +254,9 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// The threats Black makes by `m`, on the board already, and where White can reply to all of them.
-    fn threats_by(&self, m: Cell, black: CellSet<N>, white: CellSet<N>) -> (Vec<Refusal<N>>, CellSet<N>) {
-        let mut left = self.board - black - white;
+    fn threats_by(&self, m: Cell, stones: Stones<N>) -> (Vec<Refusal<N>>, CellSet<N>) {
+        let Stones { black, white } = stones;
+        let mut left = self.board - stones.occupied();
         let mut threats = Vec::new();
         for &index in &self.through[m.index()] {
             let set = self.sets[index as usize];
@@ -268,9 +269,9 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// The refusal made of those of all replies to `m`.
-    fn refusal_by(&self, m: Cell, black: CellSet<N>, white: CellSet<N>, mut reasons: Vec<Refusal<N>>) -> Refusal<N> {
-        let black = black.with(m);
-        drop_superfluous(&mut reasons, self.board - black - white);
+    fn refusal_by(&self, m: Cell, stones: Stones<N>, mut reasons: Vec<Refusal<N>>) -> Refusal<N> {
+        let black = stones.black.with(m);
+        drop_superfluous(&mut reasons, self.board - black - stones.white);
         let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };
         let mut common = self.board;
         for reason in &reasons {
@@ -285,8 +286,8 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Level 0: the oracle's answer.
-    fn pave(&mut self, black: CellSet<N>, white: CellSet<N>) -> Result<Verdict<N>, Halt> {
-        Ok(match self.oracle.paving_within(black, white, &self.limits)? {
+    fn pave(&mut self, stones: Stones<N>) -> Result<Verdict<N>, Halt> {
+        Ok(match self.oracle.paving_within(stones, &self.limits)? {
             Answer::Paved(paving) => Verdict::Block(self.keep_paving(paving)),
             Answer::None(no) => {
                 let refusal = Refusal { black: no.black, cells: no.cells, rank: 0 };
@@ -299,17 +300,17 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Black's moves, until one is not answered or all are.
-    fn try_moves(&mut self, black: CellSet<N>, white: CellSet<N>, level: u16) -> Result<Verdict<N>, Halt> {
+    fn try_moves(&mut self, stones: Stones<N>, level: u16) -> Result<Verdict<N>, Halt> {
         self.limits.count(1)?;
-        let mut answered = Answered::new(self, black, white);
+        let mut answered = Answered::new(self, stones);
         // The move that refused a block of a lower level is likely to do it again.
-        let mut hint = self.refusals.best(black, white, 1).and_then(|lemma| self.move_of(&lemma));
+        let mut hint = self.refusals.best(stones.black, stones.white, 1).and_then(|lemma| self.move_of(&lemma));
         while let Some(m) = hint
             .take()
             .filter(|m| answered.left.contains(*m))
-            .or_else(|| self.promising(answered.left, black, white, 0))
+            .or_else(|| self.promising(answered.left, stones, Player::Black))
         {
-            match self.try_replies(black, white, m, level, &answered.replies)? {
+            match self.try_replies(stones, m, level, &answered.replies)? {
                 Err(refusal) => {
                     self.merits[m.index()][0] += 1 << level.min(20);
                     self.keep_refusal(refusal, Some(m));
@@ -323,30 +324,25 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Builds a block out of the replies of an engine that knows that White holds here, and by which moves.
-    pub fn block_by(
-        &mut self,
-        engine: &mut impl Engine<N>,
-        black: CellSet<N>,
-        white: CellSet<N>,
-    ) -> Result<Block<N>, BlockError> {
-        if let Some(block) = self.block_known(black, white, 0) {
+    pub fn block_by(&mut self, engine: &mut impl Engine<N>, stones: Stones<N>) -> Result<Block<N>, BlockError> {
+        if let Some(block) = self.block_known(stones, 0) {
             return Ok(block);
         }
         self.nodes += 1;
         self.limits.count(1)?;
-        if let Some(paving) = self.oracle.paving_soon(black, white, SOON) {
+        if let Some(paving) = self.oracle.paving_soon(stones, SOON) {
             return Ok(self.keep_paving(paving));
         }
-        let mut answered = Answered::new(self, black, white);
-        while let Some(m) = self.answerable(engine, answered.left, black, white) {
-            let black = black.with(m);
-            let known =
-                (self.board - black - white).iter().find_map(|o| Some((o, self.block_known(black, white.with(o), 0)?)));
+        let mut answered = Answered::new(self, stones);
+        while let Some(m) = self.answerable(engine, answered.left, stones) {
+            let after = stones.with(Player::Black, m);
+            let reply = |o| Some((o, self.block_known(after.with(Player::White, o), 0)?));
+            let known = (self.board - after.occupied()).iter().find_map(reply);
             let (o, child) = match known {
                 Some(known) => known,
                 None => {
-                    let o = engine.holding_move(black, white, usize::MAX)?.ok_or(BlockError::LostLemma)?;
-                    (o, self.block_by(engine, black, white.with(o))?)
+                    let o = engine.holding_move(after, usize::MAX)?.ok_or(BlockError::LostLemma)?;
+                    (o, self.block_by(engine, after.with(Player::White, o))?)
                 }
             };
             if !child.white.contains(o) {
@@ -370,13 +366,13 @@ impl<'a, const N: usize> Search<'a, N> {
         block
     }
 
-    fn block_known(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Block<N>> {
-        let lemma = self.blocks.best(white, black, rank)?;
+    fn block_known(&self, stones: Stones<N>, rank: u16) -> Option<Block<N>> {
+        let lemma = self.block_for(stones, rank)?;
         Some(Block { white: lemma.needs, zone: lemma.avoids, height: WINS - lemma.rank })
     }
 
-    fn refusal_known(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Refusal<N>> {
-        let lemma = self.refusals.best(black, white, rank)?;
+    fn refusal_known(&self, stones: Stones<N>, rank: u16) -> Option<Refusal<N>> {
+        let lemma = self.refusal_for(stones, rank)?;
         Some(Refusal { black: lemma.needs, cells: lemma.avoids, rank: lemma.rank })
     }
 
@@ -384,16 +380,15 @@ impl<'a, const N: usize> Search<'a, N> {
     #[allow(clippy::type_complexity)]
     fn try_replies(
         &mut self,
-        black: CellSet<N>,
-        white: CellSet<N>,
+        stones: Stones<N>,
         m: Cell,
         level: u16,
         earlier: &[(Cell, CellSet<N>)],
     ) -> Result<Result<(Option<Cell>, Block<N>), Refusal<N>>, Halt> {
-        let (before, black) = (black, black.with(m));
-        let (mut reasons, mut left) = self.threats_by(m, black, white);
+        let after = stones.with(Player::Black, m);
+        let (mut reasons, mut left) = self.threats_by(m, after);
         if reasons.is_empty() {
-            match self.solve(black, white, level - 1)? {
+            match self.solve(after, level - 1)? {
                 Verdict::Block(block) => return Ok(Ok((None, block))),
                 Verdict::Refusal(refusal) => {
                     left &= refusal.cells;
@@ -406,8 +401,8 @@ impl<'a, const N: usize> Search<'a, N> {
         for depth in 0..level {
             let mut untried = left;
             let deepest = depth + 1 == level;
-            while let Some(o) = reply_before(untried).or_else(|| self.promising(untried, black, white, 1)) {
-                match self.solve(black, white.with(o), depth)? {
+            while let Some(o) = reply_before(untried).or_else(|| self.promising(untried, after, Player::White)) {
+                match self.solve(after.with(Player::White, o), depth)? {
                     Verdict::Block(block) => {
                         self.merits[o.index()][1] += 1 << level.min(20);
                         return Ok(Ok((Some(o), block)));
@@ -425,36 +420,30 @@ impl<'a, const N: usize> Search<'a, N> {
                 break;
             }
         }
-        Ok(Err(self.refusal_by(m, before, white, reasons)))
+        Ok(Err(self.refusal_by(m, stones, reasons)))
     }
 
     /// The most promising cell: many live sets with many black stones, and good before.
-    fn promising(&self, left: CellSet<N>, black: CellSet<N>, white: CellSet<N>, side: usize) -> Option<Cell> {
+    fn promising(&self, left: CellSet<N>, Stones { black, white }: Stones<N>, player: Player) -> Option<Cell> {
         left.iter().max_by_key(|&cell| {
             let live = self.through[cell.index()].iter().map(|&index| self.sets[index as usize]);
             let weight: u64 =
                 live.filter(|set| set.is_disjoint(&white)).map(|set| 1 << (2 * (set & black).len().min(16))).sum();
-            weight * (self.merits[cell.index()][side] + 1)
+            weight * (self.merits[cell.index()][player as usize] + 1)
         })
     }
 
     /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though held
     /// as surely, it would have to search (snaky 8x8: 11 times as long).
-    fn answerable(
-        &self,
-        engine: &mut impl Engine<N>,
-        left: CellSet<N>,
-        black: CellSet<N>,
-        white: CellSet<N>,
-    ) -> Option<Cell> {
+    fn answerable(&self, engine: &mut impl Engine<N>, left: CellSet<N>, stones: Stones<N>) -> Option<Cell> {
         let mut rest = left;
-        while let Some(m) = self.promising(rest, black, white, 0) {
-            if engine.knows_hold(black.with(m), white) {
+        while let Some(m) = self.promising(rest, stones, Player::Black) {
+            if engine.knows_hold(stones.with(Player::Black, m)) {
                 return Some(m);
             }
             rest.remove(m);
         }
-        self.promising(left, black, white, 0)
+        self.promising(left, stones, Player::Black)
     }
 
     fn keep_paving(&mut self, paving: Paving<N>) -> Block<N> {
@@ -487,13 +476,13 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// The best block of at least this rank.
-    pub(crate) fn block_for(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
-        self.blocks.best(white, black, rank)
+    pub(crate) fn block_for(&self, stones: Stones<N>, rank: u16) -> Option<Lemma<N>> {
+        self.blocks.best(stones.white, stones.black, rank)
     }
 
     /// The best refusal of at least this rank.
-    pub(crate) fn refusal_for(&self, black: CellSet<N>, white: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
-        self.refusals.best(black, white, rank)
+    pub(crate) fn refusal_for(&self, stones: Stones<N>, rank: u16) -> Option<Lemma<N>> {
+        self.refusals.best(stones.black, stones.white, rank)
     }
 
     /// How a block goes, in its own coordinates.
