@@ -2,10 +2,7 @@
 //! formula, completely, and can be read back from there.
 
 use crate::game::{Game, GameError, Origin, Sets};
-use crate::qbf::formula::{Clauses, Formula, Prefix};
-use crate::qbf::play::Play;
 use crate::qbf::symmetry_breaking::DEEPEST;
-use crate::qbf::{cor, cor_plus, cover, dys, pairing};
 use harary_certificate::{Board, BoardError, Rule, Schedule, Shape, ShapeError, Topology, WideSet};
 use std::fmt;
 use thiserror::Error;
@@ -168,22 +165,6 @@ impl Instance {
         self.mode
     }
 
-    /// The formula.
-    pub fn formula(&self) -> Formula {
-        let play = Play::of(self);
-        let mut prefix = Prefix::default();
-        let clauses: Box<dyn Clauses> = match self.encoding {
-            Encoding::Cor => Box::new(cor::Cor::new(play, &mut prefix)),
-            Encoding::CorPlus => Box::new(cor_plus::CorPlus::new(play, &mut prefix, false)),
-            Encoding::CorPlusPlus => Box::new(cor_plus::CorPlus::new(play, &mut prefix, true)),
-            Encoding::Pairing => Box::new(pairing::Pairing::new(play, &mut prefix)),
-            Encoding::Cover if self.mode == Mode::Faithful => Box::new(cover::Cover::new(play, &mut prefix)),
-            Encoding::Cover => Box::new(cover::LeanCover::new(play, &mut prefix)),
-            Encoding::Dys => Box::new(dys::Dys::new(play, &mut prefix)),
-        };
-        Formula::new(self.comments(), prefix, clauses)
-    }
-
     /// What it means that the formula is true.
     pub fn meaning(&self) -> String {
         let k = self.turns;
@@ -202,7 +183,7 @@ impl Instance {
     }
 
     /// The comment lines: everything needed to write the formula again.
-    fn comments(&self) -> Vec<String> {
+    pub(super) fn comments(&self) -> Vec<String> {
         let game = &self.game;
         let mut lines = vec![
             "harary formula 1".to_owned(),

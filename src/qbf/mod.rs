@@ -16,6 +16,7 @@ pub mod cor_plus;
 pub mod cover;
 pub mod crosscheck;
 pub mod dys;
+mod encode;
 pub mod formula;
 pub mod instance;
 pub mod ladder;
