@@ -64,6 +64,13 @@ pub struct NamedGame {
 }
 
 impl GameArguments {
+    /// The files the game is read from.
+    pub fn files(&self) -> Vec<&Path> {
+        let shape = self.shape.iter().map(|text| text.trim().trim_start_matches('@'));
+        let shape = shape.filter_map(|text| text.split('#').next()).map(Path::new).filter(|path| path.is_file());
+        self.pg.iter().map(PathBuf::as_path).chain(shape).collect()
+    }
+
     /// The game these arguments describe.
     pub fn game(&self) -> anyhow::Result<NamedGame> {
         let (shape, board) = match (&self.pg, &self.shape, &self.board) {

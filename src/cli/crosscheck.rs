@@ -223,7 +223,7 @@ fn certify(subject: &Subject, row: &Row, formula: &Path, limits: &Limits) -> Str
         return "none".to_owned();
     };
     match verify::certify(&Engines { memory: NATIVE_MEMORY }, &instance, expected, limits, &path) {
-        Ok(()) => format!("{} (checked)", path.display()),
+        Ok(_) => format!("{} (checked)", path.display()),
         Err(reason) => format!("none, {reason}"),
     }
 }

@@ -87,7 +87,7 @@ impl Verify {
         writeln!(console, "true means: {}", instance.meaning())?;
         let certificate = self.certificate.clone().unwrap_or_else(|| beside(path));
         match verify::certify(&engines, &instance, expected, &limits(), &certificate) {
-            Ok(()) => writeln!(console, "certificate: {} (checked)", certificate.display())?,
+            Ok(_) => writeln!(console, "certificate: {} (checked)", certificate.display())?,
             Err(reason) => writeln!(console, "certificate: none, {reason}")?,
         }
         Ok(if confirmed { Outcome::Done } else { Outcome::Refused })
