@@ -14,6 +14,8 @@
 //! smaller cover is searched afresh as a static cover, and its own strategy is written down.
 
 use crate::effort::{Halt, Limits, Meter};
+use crate::engines::alphabeta::Shared;
+use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
 use crate::engines::cover::{CoverAttacker, CoverGame, CoverStones, cover_of};
 use crate::engines::table::Table;
@@ -222,6 +224,7 @@ struct FieldIn<const N: usize> {
     arena: Arena<N>,
     table: Table<N>,
     canon: Canon,
+    busy: Busy,
     single_minded: bool,
     nodes: u64,
 }
@@ -232,6 +235,7 @@ impl<const N: usize> FieldIn<N> {
             arena: Arena::new(game.game()),
             table: Table::new(memory),
             canon: Canon::new(game.symmetries(), game.game().vertices()),
+            busy: Busy::new(1),
             game,
             single_minded,
             nodes: 0,
@@ -239,7 +243,9 @@ impl<const N: usize> FieldIn<N> {
     }
 
     fn attacker<'a>(&'a self, limits: &'a Limits) -> CoverAttacker<'a, N> {
-        CoverAttacker::new(&self.game, &self.arena, &self.table, &self.canon, limits).single_minded(self.single_minded)
+        let (arena, table, canon, busy) = (&self.arena, &self.table, &self.canon, &self.busy);
+        let shared = Shared { arena, table, canon, busy, limits };
+        CoverAttacker::new(&self.game, &shared).single_minded(self.single_minded)
     }
 
     fn canonical(&self, stones: CoverStones<N>) -> CoverStones<N> {
