@@ -18,6 +18,7 @@ mod deepen;
 mod encode;
 mod facts;
 mod interrupt;
+mod json;
 mod lookup;
 mod man;
 mod pave;
