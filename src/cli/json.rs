@@ -4,6 +4,7 @@
 //! that page. Every object has all of its keys every time; what is absent is `null`.
 
 use super::Console;
+use super::files::Hashed;
 use crate::atlas::entry::{self, Mark};
 use crate::atlas::report;
 use crate::game::Game as PositionalGame;
@@ -195,6 +196,13 @@ impl Certificate {
             nodes: Some(proved.nodes()),
             ..Certificate::known(mark, true)
         }
+    }
+
+    /// One that the checker has accepted and that was kept under this name.
+    pub fn kept(proved: &Proved, path: &Path) -> anyhow::Result<Certificate> {
+        let mut text = Hashed::open(path)?;
+        io::copy(&mut text, &mut io::sink())?;
+        Ok(Certificate::accepted(proved, Some(path), Some(text.mark())))
     }
 
     /// One that was written and not checked.

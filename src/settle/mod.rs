@@ -8,6 +8,7 @@
 
 pub mod covers;
 mod defender;
+pub mod pave;
 mod race;
 
 use crate::effort::{Halt, Limits};
