@@ -7,11 +7,17 @@ use super::tablebase::Tablebase;
 use crate::effort::Limits;
 use crate::engines::blocking;
 use crate::game::Game;
+use crate::paving::Pairs;
+use crate::paving::periodic::{Lattice, periodic_paving};
 use harary_certificate::{Board, Rule, Shape, Stones, Topology};
+use serde::Serialize;
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Whether a source is right.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Agreement {
     Agrees,
     /// The source claims nothing.
@@ -255,7 +261,13 @@ fn last_k(published: &'static Published, known: &Tablebase, turn: usize, pavings
         (0, 0) => Agreement::NoClaim,
         (0, _) => Agreement::Open,
     };
-    Comparison { published, agreement, ours: format!("{found} games{open_text}"), seconds: None, entry: None }
+    Comparison {
+        published,
+        agreement,
+        ours: format!("{found} {}{open_text}", if found == 1 { "game" } else { "games" }),
+        seconds: None,
+        entry: None,
+    }
 }
 
 /// What is known on all boards of the claim's topology.
@@ -276,13 +288,30 @@ fn on_all_boards(published: &Published, known: &Tablebase) -> (Agreement, String
         (false, true) => format!("win on {wins}"),
         (false, false) => format!("win on {wins}; hold on {holds}"),
     };
-    let agreement = match (published.claim, wins.is_empty(), holds.is_empty()) {
-        (Claim::Never, false, _) => Agreement::Differs,
-        (Claim::Never, true, false) => Agreement::Agrees,
-        (Claim::Never, true, true) => Agreement::Open,
-        _ => Agreement::NoClaim,
-    };
-    (agreement, ours)
+    match (published.claim, wins.is_empty()) {
+        (Claim::Never, false) => (Agreement::Differs, ours),
+        (Claim::Never, true) => match paving_of_the_plane(shape, topology) {
+            Some(period) => {
+                let name = &published.subject;
+                let command = format!("harary pave {name} 8x8 --periodic {period}");
+                (Agreement::Agrees, format!("hold on every board: paving of the plane, period {period} ({command})"))
+            }
+            None => (Agreement::Open, format!("{ours}; on all boards not settled yet")),
+        },
+        _ => (Agreement::NoClaim, ours),
+    }
+}
+
+/// The most cells of the periods that are tried.
+const LARGEST_PERIOD: usize = 16;
+/// How long all of them may take.
+const PERIOD_TIME: Duration = Duration::from_secs(5);
+
+/// The period of a paving of the plane, which proves that White holds on every plain board.
+fn paving_of_the_plane(shape: &Shape, topology: Topology) -> Option<Lattice> {
+    let limits = Limits::new(Some(PERIOD_TIME), None, Arc::default());
+    let paves = |lattice: &Lattice| matches!(periodic_paving(shape, *lattice, Pairs::Any, &limits), Ok(Some(_)));
+    (1..=LARGEST_PERIOD).flat_map(Lattice::of_size).find(|lattice| topology == Topology::Plain && paves(lattice))
 }
 
 /// What is known about a shape on the boards of a topology.
@@ -395,6 +424,16 @@ mod tests {
             let found = [win(), hold.clone(), late.clone(), unknown.clone()].map(|entry| judge(claim, &entry));
             assert_eq!(found, expected, "{claim:?}");
         }
+    }
+
+    #[test]
+    fn fatty_is_held_on_every_board_by_a_paving_of_the_plane() {
+        let never = published::all().iter().find(|claim| claim.claim == Claim::Never).unwrap();
+        let found = compare(never, Tablebase::shipped(), &|_, _| None);
+        assert_eq!((found.agreement, never.subject.as_str()), (Agreement::Agrees, "fatty"));
+        assert!(found.ours.contains("harary pave fatty 8x8 --periodic 2x1+1"), "{}", found.ours);
+        // On tori it says nothing.
+        assert_eq!(paving_of_the_plane(&never.shapes[0], Topology::Torus), None);
     }
 
     #[test]

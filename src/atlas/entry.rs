@@ -284,6 +284,22 @@ impl Entry {
         humantime::format_rfc3339(time).to_string().chars().take(10).collect()
     }
 
+    /// Whether it is open who wins, or by which turn at the earliest.
+    pub fn is_open(&self) -> bool {
+        match self.finding {
+            Finding::Win { least, .. } => !least,
+            Finding::Hold => false,
+            Finding::Unknown => true,
+        }
+    }
+
+    /// The command that goes on with an open game, for four times as long as before.
+    pub fn command_to_go_on(&self) -> String {
+        let seconds = (4.0 * self.given.as_secs_f64()).ceil().max(60.0) as u64;
+        let time = humantime::format_duration(Duration::from_secs(seconds)).to_string().replace(' ', "");
+        format!("harary solve {} --fresh --time {time}", self.key.arguments())
+    }
+
     /// The command that gives the certificate again.
     pub fn command(&self) -> String {
         if self.borrowed.is_some() {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A shape on one board, all four games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct BoardFacts {
     pub board: String,
     pub plain: RuleFacts,
@@ -23,15 +23,31 @@ pub struct BoardFacts {
 }
 
 /// A shape on one board of one topology.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct RuleFacts {
-    /// `win 7`, `hold`, `unknown`; none if it is not in the atlas.
-    pub strong: Option<String>,
-    pub weak: Option<String>,
+    /// None if it is not in the atlas.
+    pub strong: Option<Finding>,
+    /// The same of the weak game.
+    pub weak: Option<Finding>,
     /// Whether Black wins the strong game with as many stones as the shape has cells; none if that is open.
     pub economical: Option<bool>,
     /// Whether pairs alone hold: there is a paving of the empty board. None if Black wins the weak game, or that is open.
     pub paved: Option<bool>,
+}
+
+impl BoardFacts {
+    /// Whether gluing the edges is known to change the answer of the strong game: another winner, or another least turn.
+    fn torus_effect(&self) -> bool {
+        let (Some(plain), Some(torus)) = (self.plain.strong, self.torus.strong) else { return false };
+        match (plain, torus) {
+            (Finding::Unknown, _) | (_, Finding::Unknown) => false,
+            (Finding::Win { .. }, Finding::Win { .. }) => match (plain.least_turn(), torus.least_turn()) {
+                (Some(plain), Some(torus)) => plain != torus,
+                _ => false,
+            },
+            _ => plain != torus,
+        }
+    }
 }
 
 /// How long to look for a paving of one empty board: it is found at once or not soon.
@@ -47,7 +63,7 @@ pub struct Smallest {
 }
 
 /// Everything about one shape.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct ShapeFacts {
     pub name: String,
     pub cells: String,
@@ -59,17 +75,20 @@ pub struct ShapeFacts {
     /// Shapes of the atlas inside this one, and those this one is inside.
     pub inside: Vec<String>,
     pub around: Vec<String>,
-    /// Boards where the edges being glued changes the answer.
+    /// Boards where the edges being glued changes the answer of the strong game, both sides being settled.
     pub torus_effect: Vec<String>,
     pub anomalies: Vec<Anomaly>,
 }
 
 /// Something one would not expect. Two games, the odd one first.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Anomaly {
+    /// What is odd.
     pub kind: Oddity,
-    pub games: [String; 2],
-    pub findings: [String; 2],
+    /// The games.
+    pub games: [GameKey; 2],
+    /// What was found of each.
+    pub findings: [Finding; 2],
 }
 
 /// What is odd.
@@ -131,13 +150,7 @@ pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
         others.iter().filter(|other| **other != canonical && related(other)).map(name).collect()
     };
     let facts: Vec<BoardFacts> = boards.iter().map(|&sides| board_facts(&canonical, sides, known)).collect();
-    let torus_effect = facts
-        .iter()
-        .filter(
-            |facts| matches!((&facts.plain.strong, &facts.torus.strong), (Some(plain), Some(torus)) if plain != torus),
-        )
-        .map(|facts| facts.board.clone())
-        .collect();
+    let torus_effect = facts.iter().filter(|facts| facts.torus_effect()).map(|facts| facts.board.clone()).collect();
     ShapeFacts {
         name: name(&canonical),
         cells: as_catalogued(&canonical).to_string(),
@@ -151,8 +164,7 @@ pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
         boards: facts,
         anomalies: anomalies(known)
             .into_iter()
-            .filter(|found| found.0.iter().any(|key| *key.shape() == canonical))
-            .map(|found| found.1)
+            .filter(|found| found.games.iter().any(|key| *key.shape() == canonical))
             .collect(),
     }
 }
@@ -161,7 +173,7 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
     let facts = |topology| {
         let Ok(board) = Board::new(width, height, topology) else { return RuleFacts::default() };
         let entry = |rule| known.get(&GameKey::new(shape, board, rule));
-        let text = |rule| entry(rule).map(|entry| entry.finding.to_string());
+        let finding = |rule| entry(rule).map(|entry| entry.finding);
         let economical = match entry(Rule::Strong).map(|entry| (entry.finding, entry.refuted_turn)) {
             Some((Finding::Win { by, .. }, refuted)) => match by.div_ceil(2) == shape.size() {
                 true => Some(true),
@@ -177,7 +189,7 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
             blocking::paved_after(&game, &Stones::NONE, 0, &limits)
         };
         let paved = if held { paved() } else { None };
-        RuleFacts { strong: text(Rule::Strong), weak: text(Rule::Weak), economical, paved }
+        RuleFacts { strong: finding(Rule::Strong), weak: finding(Rule::Weak), economical, paved }
     };
     BoardFacts { board: format!("{width}x{height}"), plain: facts(Topology::Plain), torus: facts(Topology::Torus) }
 }
@@ -204,17 +216,16 @@ fn smallest(shape: &Shape, known: &Tablebase) -> Vec<Smallest> {
     found
 }
 
-/// Everything odd, with the two games it is about.
-pub fn anomalies(known: &Tablebase) -> Vec<([GameKey; 2], Anomaly)> {
+/// Everything odd.
+pub fn anomalies(known: &Tablebase) -> Vec<Anomaly> {
     let mut found = Vec::new();
     let mut report = |kind, odd: &Entry, usual: &Entry| {
         let entries = [odd, usual];
-        let anomaly = Anomaly {
+        found.push(Anomaly {
             kind,
-            games: entries.map(|entry| entry.key.to_string()),
-            findings: entries.map(|entry| entry.finding.to_string()),
-        };
-        found.push((entries.map(|entry| entry.key.clone()), anomaly));
+            games: entries.map(|entry| entry.key.clone()),
+            findings: entries.map(|entry| entry.finding),
+        });
     };
     let entries: Vec<&Entry> = known.entries().filter(|entry| difficulty(Some(entry)).is_some()).collect();
     for entry in &entries {
@@ -254,7 +265,7 @@ pub fn anomalies(known: &Tablebase) -> Vec<([GameKey; 2], Anomaly)> {
             }
         }
     }
-    found.sort_by_key(|(_, anomaly)| anomaly.kind);
+    found.sort_by_key(|anomaly| anomaly.kind);
     found
 }
 
@@ -271,7 +282,8 @@ mod tests {
         let tippy = facts("tippy");
         assert_eq!((tippy.size, tippy.animal, tippy.orientations), (4, true, 4));
         let small = tippy.boards.iter().find(|facts| facts.board == "3x3").unwrap();
-        assert_eq!((small.plain.strong.as_deref(), small.torus.strong.as_deref()), (Some("win 9"), Some("win 7")));
+        let turn = |finding: Option<Finding>| finding.unwrap().least_turn();
+        assert_eq!((turn(small.plain.strong), turn(small.torus.strong)), (Some(9), Some(7)));
         assert_eq!((small.plain.economical, small.torus.economical), (Some(false), Some(true)));
         assert_eq!((small.plain.paved, small.torus.paved), (None, None));
         assert!(tippy.torus_effect.contains(&"3x3".to_owned()));
@@ -281,10 +293,40 @@ mod tests {
     }
 
     #[test]
+    fn a_torus_effect_needs_both_sides() {
+        let effect = |plain, torus| {
+            let facts = |strong| RuleFacts { strong, ..RuleFacts::default() };
+            BoardFacts { board: String::new(), plain: facts(plain), torus: facts(torus) }.torus_effect()
+        };
+        let (win, late) = (Finding::Win { by: 7, least: true }, Finding::Win { by: 9, least: true });
+        let by = Finding::Win { by: 9, least: false };
+        for (plain, torus, expected) in [
+            (Some(win), Some(late), true),
+            (Some(win), Some(Finding::Hold), true),
+            (Some(by), Some(Finding::Hold), true),
+            (Some(win), Some(by), false),
+            (Some(win), Some(Finding::Unknown), false),
+            (Some(Finding::Unknown), Some(Finding::Hold), false),
+            (Some(Finding::Hold), Some(Finding::Hold), false),
+            (Some(win), None, false),
+        ] {
+            assert_eq!(effect(plain, torus), expected, "{plain:?} {torus:?}");
+        }
+        // No shape of the shipped atlas claims one where a side is open.
+        for shape in shapes(Tablebase::shipped()) {
+            let facts = of_shape(&shape, Tablebase::shipped());
+            for board in facts.boards.iter().filter(|board| facts.torus_effect.contains(&board.board)) {
+                let settled = |finding: Option<Finding>| finding.is_some_and(|finding| finding.is_settled());
+                assert!(settled(board.plain.strong) && settled(board.torus.strong), "{} {}", facts.name, board.board);
+            }
+        }
+    }
+
+    #[test]
     fn fatty_is_paved_at_once() {
         let fatty = facts("fatty");
         let board = fatty.boards.iter().find(|facts| facts.board == "4x4").unwrap();
-        assert_eq!((board.plain.strong.as_deref(), board.plain.paved), (Some("hold"), Some(true)));
+        assert_eq!((board.plain.strong, board.plain.paved), (Some(Finding::Hold), Some(true)));
         assert!(fatty.smallest.is_empty());
     }
 
@@ -293,9 +335,10 @@ mod tests {
         let known = Tablebase::shipped();
         let all = anomalies(known);
         assert!(!all.is_empty());
-        for ([odd, usual], anomaly) in all {
+        for anomaly in all {
+            let [odd, usual] = &anomaly.games;
             let hard = |key: &GameKey| difficulty(known.get(key)).unwrap();
-            assert!(hard(&odd) > hard(&usual), "{anomaly:?}");
+            assert!(hard(odd) > hard(usual), "{anomaly:?}");
             match anomaly.kind {
                 Oddity::SubShapeHarder => assert!(odd.shape().is_inside(usual.shape()) && odd.board() == usual.board()),
                 Oddity::LargerBoardSlower => assert!(odd.board().size() > usual.board().size()),

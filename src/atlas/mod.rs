@@ -8,16 +8,17 @@
 //! | [`tablebase`] | the verdicts that ship with the program |
 //! | [`selection`] | which games a run is about, hardest last |
 //! | [`run`], [`block`] | settling them, some at once; blocks that serve more than one |
-//! | [`report`] | entries as CSV, JSON and Markdown |
-//! | [`published`], [`compare`] | what the literature claims, and whether it is right |
+//! | [`again`] | a game settled again beside what was stored |
+//! | [`report`] | entries as CSV and Markdown, and how many there are |
+//! | [`published`], [`compare`], [`tables`] | what the literature claims, whether it is right, and both as a table |
 //! | [`facts`] | what the entries say about a shape, and what is odd about it |
 //! | [`sheet`] | tables for people, programs and browsers |
-//! | [`site`] | all of it as a static site |
 //!
 //! A verdict enters the atlas only with a certificate that [`crate::checker`] accepted in the same run. The certificate
 //! itself is not kept: one thread gives the same certificate byte for byte every time, so its hash is enough to know it
 //! again.
 
+pub mod again;
 pub mod block;
 pub mod compare;
 pub mod entry;
@@ -30,6 +31,7 @@ pub mod selection;
 pub mod sheet;
 pub mod storage;
 pub mod tablebase;
+pub mod tables;
 
 pub use entry::{Entry, Finding, GameKey};
 pub use tablebase::Tablebase;

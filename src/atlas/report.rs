@@ -1,8 +1,10 @@
-//! Entries for readers: CSV, JSON, Markdown.
+//! Entries for readers: CSV, Markdown, counts.
 
 use super::entry::{Entry, Finding, as_catalogued};
 use crate::settle::Verdict;
+use harary_certificate::{Rule, Topology};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// One entry, for machines. Turns are those of Black's moves, counted from 1 over both players.
 #[derive(Serialize, Debug)]
@@ -70,9 +72,34 @@ pub fn seconds(entry: &Entry) -> f64 {
     entry.time.as_micros() as f64 / 1e6
 }
 
-/// A table with a first line of names; every entry one line.
+/// The columns of the table.
+const COLUMNS: [&str; 20] = [
+    "shape",
+    "cells",
+    "board",
+    "topology",
+    "rule",
+    "verdict",
+    "turn",
+    "win_by",
+    "refuted_turn",
+    "first_move",
+    "engine",
+    "seconds",
+    "nodes",
+    "memory",
+    "settled",
+    "certificate",
+    "bytes",
+    "least_certificate",
+    "least_bytes",
+    "borrowed",
+];
+
+/// A table with a first line of names, be it empty; every entry one line.
 pub fn csv<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    writer.write_record(COLUMNS).expect("names into memory");
     for entry in entries {
         writer.serialize(Row::new(entry)).expect("plain values into memory");
     }
@@ -80,10 +107,46 @@ pub fn csv<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String {
     String::from_utf8(bytes).expect("text was written")
 }
 
-/// An array of objects.
-pub fn json<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String {
-    let rows: Vec<Row> = entries.into_iter().map(Row::new).collect();
-    serde_json::to_string_pretty(&rows).expect("plain values into memory")
+/// How many games ended how.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Count {
+    pub wins: usize,
+    pub holds: usize,
+    pub open: usize,
+    pub seconds: f64,
+}
+
+impl Count {
+    /// Counts one more.
+    pub fn add(&mut self, entry: &Entry) {
+        match entry.finding {
+            Finding::Win { .. } => self.wins += 1,
+            Finding::Hold => self.holds += 1,
+            Finding::Unknown => self.open += 1,
+        }
+        self.seconds += seconds(entry);
+    }
+}
+
+/// Games of boards with the same sides, of one topology and one rule.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Group {
+    /// Small boards first.
+    size: usize,
+    pub board: String,
+    pub topology: Topology,
+    pub weak: bool,
+}
+
+/// How many games ended how, group by group.
+pub fn counts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<Group, Count> {
+    let mut groups: BTreeMap<Group, Count> = BTreeMap::new();
+    for entry in entries {
+        let (board, weak) = (entry.key.board(), entry.key.rule() == Rule::Weak);
+        let group = Group { size: board.size(), board: board.sides(), topology: board.topology(), weak };
+        groups.entry(group).or_default().add(entry);
+    }
+    groups
 }
 
 /// A table for people.
@@ -117,8 +180,7 @@ mod tests {
              el,\"0,0 0,1 1,0\",3x3,plain,strong,win,5,5,3,b2,alphabeta,0.001234,56,268435456,2026-11-16,{hash},99,,,\n"
         );
         assert_eq!(csv([&win()]), expected);
-        let value: serde_json::Value = serde_json::from_str(&json([&win()])).unwrap();
-        assert_eq!((&value[0]["turn"], &value[0]["least_bytes"]), (&5.into(), &serde_json::Value::Null));
+        assert_eq!(csv([]), expected.split_inclusive('\n').next().unwrap(), "an empty table has its header");
         assert!(markdown([&win()]).ends_with(
             "| el | 0,0 0,1 1,0 | 3x3 plain | strong | win 5 | b2 | 0.001 | 56 | blake3:0707070707070707 |\n"
         ));

@@ -1,4 +1,4 @@
-//! A table to be printed: for people on a terminal or in a paper, for programs, for browsers.
+//! A table to be printed: for people on a terminal or in a paper, for spreadsheets, for browsers.
 
 /// Rows under a header.
 #[derive(Clone, Debug)]
@@ -11,25 +11,23 @@ pub struct Sheet {
 }
 
 /// How to print a sheet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Format {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
     /// Markdown
-    Md,
+    Markdown,
     /// CSV
     Csv,
     /// A page for a browser
     Html,
-    /// JSON, an array of objects
-    Json,
 }
 
 impl Sheet {
-    pub fn write(&self, format: Format) -> String {
-        match format {
-            Format::Md => self.markdown(),
-            Format::Csv => self.csv(),
-            Format::Html => self.html(),
-            Format::Json => self.json(),
+    /// The sheet as text.
+    pub fn write(&self, style: Style) -> String {
+        match style {
+            Style::Markdown => self.markdown(),
+            Style::Csv => self.csv(),
+            Style::Html => self.html(),
         }
     }
 
@@ -92,15 +90,6 @@ impl Sheet {
         text.push_str("</table>\n</body>\n</html>\n");
         text
     }
-
-    fn json(&self) -> String {
-        let object = |row: &Vec<String>| {
-            let fields = self.columns.iter().zip(row).map(|(name, text)| (name.to_string(), text.clone().into()));
-            serde_json::Value::Object(fields.collect())
-        };
-        let rows: Vec<_> = self.rows.iter().map(object).collect();
-        serde_json::to_string_pretty(&rows).expect("plain values into memory") + "\n"
-    }
 }
 
 /// Text as HTML shows it, between tags and in quoted attributes.
@@ -134,7 +123,7 @@ mod tests {
 
     #[test]
     fn nothing_of_a_name_is_markup() {
-        let page = sheet().write(Format::Html);
+        let page = sheet().write(Style::Html);
         assert!(!page.contains("<script") && !page.contains("<b>"), "{page}");
         assert!(page.contains("<td>&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;</td><td>1|2, 3</td>"), "{page}");
         assert!(page.contains("<h1>a &lt;b&gt; &amp; c</h1>") && page.contains("<p>read &quot;this&quot;</p>"));
@@ -150,9 +139,7 @@ mod tests {
 
     #[test]
     fn every_format_keeps_its_separators() {
-        assert!(sheet().write(Format::Md).contains("| <script>alert('x')</script> | 1\\|2, 3 |\n"));
-        assert_eq!(sheet().write(Format::Csv), "name,value\n<script>alert('x')</script>,\"1|2, 3\"\n,\"\"\"q\"\"\"\n");
-        let value: serde_json::Value = serde_json::from_str(&sheet().write(Format::Json)).unwrap();
-        assert_eq!(value[1]["value"], "\"q\"");
+        assert!(sheet().write(Style::Markdown).contains("| <script>alert('x')</script> | 1\\|2, 3 |\n"));
+        assert_eq!(sheet().write(Style::Csv), "name,value\n<script>alert('x')</script>,\"1|2, 3\"\n,\"\"\"q\"\"\"\n");
     }
 }

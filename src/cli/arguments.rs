@@ -1,15 +1,12 @@
 //! The arguments that describe a game, shared by the subcommands that take one.
 
-use super::{OrUsage, UsageError};
+use super::{OrUsage, UsageError, counted, files};
 use crate::game::Game;
-use crate::game::catalogue::Catalogue;
+use crate::game::catalogue::{Catalogue, Entry};
 use crate::game::pg;
-use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use harary_certificate::{Board, MAX_CELLS, Rule, Shape, Topology};
-use std::fs::File;
-use std::io::Read;
+use harary_certificate::{Board, BoardError, MAX_SIDE, Rule, Shape, Topology};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,14 +42,45 @@ pub struct GameArguments {
     #[arg(long, value_parser = rules(), default_value = "strong")]
     rule: Rule,
     /// Black starts with this many extra stones
-    #[arg(long, value_name = "H", conflicts_with = "stones", value_parser = clap::value_parser!(u16).range(0..MAX_CELLS as i64))]
-    handicap: Option<u16>,
+    #[arg(long, value_name = "H", conflicts_with = "stones")]
+    handicap: Option<usize>,
     /// GTTT(p,q): P stones a turn, Q at the very first
     #[arg(long, value_name = "P,Q", value_parser = parse_stones)]
     stones: Option<(usize, usize)>,
     /// Read the game from a .pg file instead (- is standard input)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "board", "torus", "rule", "handicap", "stones"])]
     pg: Option<PathBuf>,
+}
+
+/// A shape on a board and nothing special about the game.
+#[derive(Args, Clone, Debug)]
+pub struct BoardArguments {
+    #[arg(help = SHAPE_HELP)]
+    shape: String,
+    /// The board, WxH
+    board: String,
+    /// Glue the edges of the board
+    #[arg(long)]
+    torus: bool,
+    /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
+    #[arg(long, value_parser = rules(), default_value = "strong")]
+    rule: Rule,
+}
+
+/// A shape with its name on a board, and the rule.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub name: String,
+    pub shape: Shape,
+    pub board: Board,
+    pub rule: Rule,
+}
+
+impl BoardArguments {
+    pub fn placed(&self) -> anyhow::Result<Placed> {
+        let NamedShape { name, shape } = parse_shape(&self.shape)?;
+        Ok(Placed { name, shape, board: parse_board(&self.board, self.torus)?, rule: self.rule })
+    }
 }
 
 /// A game and what to call it.
@@ -81,10 +109,19 @@ impl GameArguments {
         let NamedShape { name, shape } = parse_shape(shape)?;
         let board = parse_board(board, self.torus)?;
         let mut game = Game::new(shape, board, self.rule);
+        // With his own first stone he has one more than the handicap.
         if let Some(handicap) = self.handicap {
-            game = game.with_handicap(handicap.into());
+            if handicap >= game.vertices() {
+                let (most, cells) = (game.vertices() - 1, counted(game.vertices(), "cell"));
+                return Err(UsageError(format!("--handicap {handicap}: at most {most} on a board of {cells}")).into());
+            }
+            game = game.with_handicap(handicap);
         }
         if let Some((p, q)) = self.stones {
+            if p.max(q) > game.vertices() {
+                let cells = counted(game.vertices(), "cell");
+                return Err(UsageError(format!("--stones {p},{q}: more than the {cells} of the board")).into());
+            }
             game = game.with_stones(p, q).usage()?;
         }
         Ok(NamedGame { name, game })
@@ -93,19 +130,27 @@ impl GameArguments {
 
 /// Reads a `.pg` file; `-` is standard input.
 fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
-    if path.as_os_str() == "-" {
-        let name = "standard input";
-        return Ok(NamedGame { name: name.into(), game: pg::read(name, std::io::stdin().lock())? });
-    }
-    let file = path.display().to_string();
-    let source = File::open(path).with_context(|| format!("cannot read {file}"))?;
-    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    Ok(NamedGame { name, game: pg::read(&file, source)? })
+    let file = files::name(path);
+    let game = pg::read(&file, files::open(path)?).usage()?;
+    let name = match files::is_dash(path) {
+        true => file,
+        false => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+    };
+    Ok(NamedGame { name, game })
 }
 
-/// Reads `7x7`.
+/// Reads `7x7`, or `7×7` as our own pages print it.
 pub fn parse_board(text: &str, torus: bool) -> anyhow::Result<Board> {
-    Board::parse(text, if torus { Topology::Torus } else { Topology::Plain }).usage()
+    let topology = if torus { Topology::Torus } else { Topology::Plain };
+    Board::parse(&text.replace('×', "x"), topology).map_err(|error| {
+        let message = match error {
+            // As it was typed: the number may be too large for any type.
+            BoardError::Size(..) => format!("a board is 1x1 to {MAX_SIDE}x{MAX_SIDE}, not {text}"),
+            BoardError::NotABoard(_) => BoardError::NotABoard(text.to_owned()).to_string(),
+            other => other.to_string(),
+        };
+        UsageError(message).into()
+    })
 }
 
 /// Reads `90s`, `10m`, `2h`.
@@ -158,6 +203,28 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     Ok(NamedShape { name, shape })
 }
 
+/// The shapes of a file.
+pub fn shapes_of_file(path: &str) -> anyhow::Result<Vec<Shape>> {
+    Ok(named_in_file(path)?.into_iter().map(|(_, shape)| shape).collect())
+}
+
+/// The shapes of a file, each with the names it has there.
+fn named_in_file(path: &str) -> anyhow::Result<Vec<(Vec<String>, Shape)>> {
+    let content = files::read_text(Path::new(path), LONGEST_FILE, "a file of shapes")?;
+    if let Some(shape) = bare_picture(&content) {
+        let shape = shape.map_err(|mistake| format!("{path}: {mistake}")).usage()?;
+        let name =
+            Catalogue::standard().find_shape(&shape).map_or_else(|| shape.to_string(), |known| known.name.clone());
+        return Ok(vec![(vec![name], shape)]);
+    }
+    let catalogue = Catalogue::read(path, &content).usage()?;
+    let named = |entry: &Entry| (entry.names().map(str::to_owned).collect(), entry.shape.clone());
+    match catalogue.entries() {
+        [] => Err(UsageError(format!("{path} holds no shape")).into()),
+        entries => Ok(entries.iter().map(named).collect()),
+    }
+}
+
 /// The shape of a file that holds a picture or cells and nothing else.
 fn bare_picture(content: &str) -> Option<Result<Shape, harary_certificate::ShapeError>> {
     let consists_of = |marks: &str| !content.trim().is_empty() && content.chars().all(|mark| marks.contains(mark));
@@ -176,37 +243,20 @@ fn shape_from_file(text: &str) -> anyhow::Result<NamedShape> {
         Some((path, name)) => (path, Some(name)),
         None => (text, None),
     };
-    let unreadable = || format!("cannot read the shape file {path}");
-    let mut content = String::new();
-    let length = File::open(path)
-        .with_context(unreadable)?
-        .take(LONGEST_FILE)
-        .read_to_string(&mut content)
-        .with_context(unreadable)?;
-    if length as u64 == LONGEST_FILE {
-        anyhow::bail!("{path} is too long for a file of shapes");
-    }
-    if let (None, Some(shape)) = (wanted, bare_picture(&content)) {
-        let shape = shape.map_err(|mistake| format!("{path}: {mistake}")).usage()?;
-        let name =
-            Catalogue::standard().find_shape(&shape).map_or_else(|| shape.to_string(), |known| known.name.clone());
-        return Ok(NamedShape { name, shape });
-    }
-    let catalogue = Catalogue::read(path, &content)?;
-    let names = || catalogue.entries().iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ");
-    let entry = match (wanted, catalogue.entries()) {
-        (_, []) => return Err(UsageError(format!("{path} holds no shape")).into()),
-        (None, [entry]) => entry,
-        (None, _) => {
-            return Err(
-                UsageError(format!("{path} holds several shapes; write @{path}#NAME with one of {}", names())).into()
-            );
-        }
-        (Some(name), _) => catalogue
-            .find(name)
-            .ok_or_else(|| UsageError(format!("{path} has no shape '{name}'; it has {}", names())))?,
+    let shapes = named_in_file(path)?;
+    let is_meant = |names: &[String]| match wanted {
+        Some(wanted) => names.iter().any(|name| name.eq_ignore_ascii_case(wanted)),
+        None => shapes.len() == 1,
     };
-    Ok(NamedShape { name: entry.name.clone(), shape: entry.shape.clone() })
+    if let Some((names, shape)) = shapes.iter().find(|(names, _)| is_meant(names)) {
+        return Ok(NamedShape { name: names[0].clone(), shape: shape.clone() });
+    }
+    let names: Vec<&str> = shapes.iter().map(|(names, _)| names[0].as_str()).collect();
+    let mistake = match wanted {
+        None => format!("{path} holds several shapes; write @{path}#NAME with one of {}", names.join(", ")),
+        Some(wanted) => format!("{path} has no shape '{wanted}'; it has {}", names.join(", ")),
+    };
+    Err(UsageError(mistake).into())
 }
 
 #[cfg(test)]
@@ -252,7 +302,7 @@ mod tests {
         std::fs::write(path("one.txt"), "name: corner\nX..\nX..\nXXX\n").unwrap();
         std::fs::write(path("two"), "name: p\nX\n\nname: q\nX.\n.X\n").unwrap();
         std::fs::write(path("none.txt"), "# nothing\n").unwrap();
-        std::fs::write(path("long.txt"), " ".repeat(1 << 20)).unwrap();
+        std::fs::write(path("long.txt"), " ".repeat((1 << 20) + 1)).unwrap();
         for text in [path("one.txt"), format!("@{}", path("one.txt")), format!("@{}#Corner", path("one.txt"))] {
             let named = parse_shape(&text).unwrap();
             assert_eq!((named.name.as_str(), named.shape.size()), ("corner", 5), "{text}");

@@ -1,16 +1,18 @@
 //! `harary atlas`: many games settled in one go, and what came of it.
 
-use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
+use super::arguments::{BoardArguments, Placed, parse_board};
 use super::atlas_run::Run;
 use super::atlas_site::SiteArguments;
-use super::{Console, Outcome, UsageError, counted, interrupt};
+use super::{Console, Outcome, UsageError, counted, files, interrupt, json};
+use crate::atlas::again::Again;
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
+use crate::atlas::report::{Count, Group};
 use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::{Tablebase, journal, report};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use harary_certificate::{Rule, Topology};
-use std::collections::BTreeMap;
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -22,7 +24,7 @@ const FOLDER: &str = "harary-atlas";
 /// Settles whole sets of games, each with its certificate checked, and keeps the results
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary atlas run --boards 3x3..4x4 --both --rule both\n  harary atlas status\n  \
-    harary atlas export --csv > atlas.csv\n  harary atlas verify --sample 20\n\n\
+    harary atlas open\n  harary atlas export --csv > atlas.csv\n  harary atlas verify --sample 20\n\n\
     A run that was stopped or killed goes on where it was when it is started again.")]
 pub struct Atlas {
     #[command(subcommand)]
@@ -33,6 +35,7 @@ pub struct Atlas {
 enum Command {
     Run(Run),
     Status(Status),
+    Open(Open),
     Export(Export),
     Certificate(Certificate),
     Verify(Verify),
@@ -45,6 +48,7 @@ impl Atlas {
         match self.command {
             Command::Run(command) => command.run(console),
             Command::Status(command) => command.run(console),
+            Command::Open(command) => command.run(console),
             Command::Export(command) => command.run(console),
             Command::Certificate(command) => command.run(console),
             Command::Verify(command) => command.run(console),
@@ -133,60 +137,65 @@ pub fn parse_boards(texts: &[String]) -> anyhow::Result<Vec<(usize, usize)>> {
     Ok(boards)
 }
 
-// ----------------------------------------------------------------------------------------------------------- status
-
-/// Says what is settled and what is open
+/// Says how many games are settled, and which are open
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  harary atlas status\n  harary atlas status --dir long-run --json")]
+#[command(after_help = "Examples:\n  harary atlas status\n  harary atlas status --dir long-run --json\n\n\
+    Without --dir: of the atlas that ships with the program.")]
 struct Status {
     #[command(flatten)]
-    folder: Folder,
+    source: Source,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// How many games ended how.
-#[derive(Clone, Copy, Default, serde::Serialize)]
-struct Count {
+/// How many games of one kind ended how, for machines.
+#[derive(Serialize)]
+struct GroupObject {
+    board: Option<String>,
+    topology: Option<Topology>,
+    rule: Option<Rule>,
     wins: usize,
     holds: usize,
-    unknown: usize,
+    open: usize,
     seconds: f64,
 }
 
-impl Count {
-    fn add(&mut self, entry: &Entry) {
-        match entry.finding {
-            Finding::Win { .. } => self.wins += 1,
-            Finding::Hold => self.holds += 1,
-            Finding::Unknown => self.unknown += 1,
+impl GroupObject {
+    fn new(group: Option<&Group>, count: &Count) -> GroupObject {
+        GroupObject {
+            board: group.map(|group| group.board.clone()),
+            topology: group.map(|group| group.topology),
+            rule: group.map(|group| if group.weak { Rule::Weak } else { Rule::Strong }),
+            wins: count.wins,
+            holds: count.holds,
+            open: count.open,
+            seconds: json::seconds(count.seconds),
         }
-        self.seconds += report::seconds(entry);
     }
+}
+
+#[derive(Serialize)]
+struct StatusReport {
+    total: GroupObject,
+    groups: Vec<GroupObject>,
+    open: Vec<json::Entry>,
 }
 
 impl Status {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let tablebase = self.folder.load()?;
-        let mut groups: BTreeMap<(usize, String, Topology, bool), Count> = BTreeMap::new();
+        let tablebase = self.source.load()?;
+        let groups = report::counts(tablebase.entries());
         let mut total = Count::default();
-        for entry in tablebase.entries() {
-            let board = entry.key.board();
-            let group = (board.size(), board.sides(), board.topology(), entry.key.rule() == Rule::Weak);
-            groups.entry(group).or_default().add(entry);
-            total.add(entry);
-        }
+        tablebase.entries().for_each(|entry| total.add(entry));
         let open: Vec<&Entry> = tablebase.entries().filter(|entry| !entry.finding.is_settled()).collect();
         if self.json {
-            let named = |((_, sides, topology, weak), count): (&(usize, String, Topology, bool), &Count)| {
-                let rule = if *weak { Rule::Weak } else { Rule::Strong };
-                serde_json::json!({ "board": sides, "topology": topology, "rule": rule, "count": count })
+            let report = StatusReport {
+                total: GroupObject::new(None, &total),
+                groups: groups.iter().map(|(group, count)| GroupObject::new(Some(group), count)).collect(),
+                open: open.iter().map(|entry| json::Entry::new(entry)).collect(),
             };
-            let groups: Vec<_> = groups.iter().map(named).collect();
-            let open: Vec<_> = open.iter().map(|entry| report::Row::new(entry)).collect();
-            let report = serde_json::json!({ "schema": 1, "groups": groups, "total": total, "unknown": open });
-            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            json::write(console, "atlas status", &report)?;
             return Ok(Outcome::Done);
         }
         writeln!(
@@ -194,19 +203,83 @@ impl Status {
             "{:<8} {:<8} {:<7} {:>6} {:>6} {:>8} {:>10}",
             "board", "", "rule", "wins", "holds", "unknown", "seconds"
         )?;
-        for ((_, sides, topology, weak), count) in &groups {
+        for (Group { board, topology, weak, .. }, Count { wins, holds, open, seconds }) in &groups {
             let rule = if *weak { "weak" } else { "strong" };
-            let Count { wins, holds, unknown, seconds } = count;
             let topology = topology.to_string();
-            writeln!(console, "{sides:<8} {topology:<8} {rule:<7} {wins:>6} {holds:>6} {unknown:>8} {seconds:>10.2}")?;
+            writeln!(console, "{board:<8} {topology:<8} {rule:<7} {wins:>6} {holds:>6} {open:>8} {seconds:>10.2}")?;
         }
-        let Count { wins, holds, unknown, seconds } = total;
+        let Count { wins, holds, open: unknown, seconds } = total;
         writeln!(console, "{:<25} {wins:>6} {holds:>6} {unknown:>8} {seconds:>10.2}", "all")?;
         for entry in open {
-            let given = humantime::format_duration(whole_seconds(entry.given));
-            let proved = entry.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
-            writeln!(console, "open: {} ({given} given{proved})", entry.key)?;
+            writeln!(console, "open: {} ({})", entry.key, how_far(entry))?;
         }
+        Ok(Outcome::Done)
+    }
+}
+
+/// The time an open game was given and what is proved of it.
+fn how_far(entry: &Entry) -> String {
+    let given = humantime::format_duration(whole_seconds(entry.given));
+    let proved = entry.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
+    let won = match entry.finding {
+        Finding::Win { by, .. } => format!(", a win by turn {by}"),
+        Finding::Hold | Finding::Unknown => String::new(),
+    };
+    format!("{given} given{proved}{won}")
+}
+
+// ------------------------------------------------------------------------------------------------------------- open
+
+/// Lists what is open, how far each game came, and the command to go on
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  harary atlas open\n  harary atlas open --json\n  harary atlas open --dir long-run\n\n\
+    Open is who wins, or, with a win, its least turn. Without --dir: in the atlas that ships with the program."
+)]
+struct Open {
+    #[command(flatten)]
+    source: Source,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// An open game for machines.
+#[derive(Serialize)]
+struct OpenGame {
+    #[serde(flatten)]
+    entry: json::Entry,
+    /// `winner` or `turn`.
+    open: &'static str,
+    command: String,
+}
+
+#[derive(Serialize)]
+struct OpenReport {
+    games: Vec<OpenGame>,
+}
+
+impl Open {
+    fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let tablebase = self.source.load()?;
+        let open: Vec<&Entry> = tablebase.entries().filter(|entry| entry.is_open()).collect();
+        if self.json {
+            let game = |entry: &&Entry| OpenGame {
+                entry: json::Entry::new(entry),
+                open: if entry.finding.is_settled() { "turn" } else { "winner" },
+                command: entry.command_to_go_on(),
+            };
+            json::write(console, "atlas open", &OpenReport { games: open.iter().map(game).collect() })?;
+            return Ok(Outcome::Done);
+        }
+        for entry in &open {
+            let what = if entry.finding.is_settled() { "which turn" } else { "who wins" };
+            writeln!(console, "{}: {what} is open ({})", entry.key, how_far(entry))?;
+            writeln!(console, "  {}", entry.command_to_go_on())?;
+        }
+        let (games, winners) =
+            (counted(tablebase.len(), "game"), open.iter().filter(|e| !e.finding.is_settled()).count());
+        writeln!(console, "Of {games}: {winners} without a winner, {} without a least turn.", open.len() - winners)?;
         Ok(Outcome::Done)
     }
 }
@@ -235,6 +308,11 @@ struct Export {
     site: SiteArguments,
 }
 
+#[derive(Serialize)]
+struct ExportReport {
+    games: Vec<json::Entry>,
+}
+
 impl Export {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let tablebase = self.source.load()?;
@@ -243,7 +321,10 @@ impl Export {
         }
         let entries = tablebase.entries();
         match (self.json, self.md) {
-            (true, _) => writeln!(console, "{}", report::json(entries))?,
+            (true, _) => {
+                let games = entries.map(json::Entry::new).collect();
+                json::write(console, "atlas export", &ExportReport { games })?;
+            }
             (_, true) => write!(console, "{}", report::markdown(entries))?,
             (false, false) => write!(console, "{}", report::csv(entries))?,
         }
@@ -267,6 +348,19 @@ struct Merge {
     /// Replace results that say the same, too: after a change of the search the certificates are others
     #[arg(long)]
     replace: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct MergeReport {
+    folder: String,
+    games: usize,
+    new: usize,
+    improved: usize,
+    replaced: usize,
+    bytes: usize,
 }
 
 impl Merge {
@@ -282,8 +376,13 @@ impl Merge {
         tablebase.save(&self.into)?;
         let (new, games) = (tablebase.len() - before, tablebase.len());
         let (improved, bytes) = (taken - new, tablebase.to_bytes().len());
-        let into = self.into.display();
-        writeln!(console, "{into}: {games} games, {new} new, {improved} improved, {replaced} replaced; {bytes} bytes")?;
+        let folder = self.into.display().to_string();
+        if self.json {
+            json::write(console, "atlas merge", &MergeReport { folder, games, new, improved, replaced, bytes })?;
+            return Ok(Outcome::Done);
+        }
+        let games = counted(games, "game");
+        writeln!(console, "{folder}: {games}, {new} new, {improved} improved, {replaced} replaced; {bytes} bytes")?;
         Ok(Outcome::Done)
     }
 }
@@ -297,14 +396,36 @@ impl Merge {
 struct Repair {
     #[command(flatten)]
     folder: Folder,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct RepairReport {
+    folder: String,
+    saved: usize,
+    damaged: Vec<String>,
+    /// The damaged file.
+    kept: Option<String>,
 }
 
 impl Repair {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let repaired = journal::repair(&self.folder.dir)?;
         let folder = self.folder.dir.display();
+        if self.json {
+            let report = RepairReport {
+                folder: folder.to_string(),
+                saved: repaired.saved,
+                damaged: repaired.damaged.iter().map(ToString::to_string).collect(),
+                kept: repaired.kept.as_ref().map(|path| path.display().to_string()),
+            };
+            json::write(console, "atlas repair", &report)?;
+            return Ok(Outcome::Done);
+        }
         match repaired.damaged.as_slice() {
-            [] => writeln!(console, "{folder}: nothing is damaged, {} results", repaired.saved)?,
+            [] => writeln!(console, "{folder}: nothing is damaged, {}", counted(repaired.saved, "result"))?,
             damaged => {
                 damaged.iter().try_for_each(|damage| writeln!(console, "{damage}"))?;
                 let saved = counted(repaired.saved, "result");
@@ -340,6 +461,30 @@ struct Verify {
     /// Stop at each game after this time
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A game settled again, for machines.
+#[derive(Serialize)]
+struct AgainObject {
+    game: json::Game,
+    stored: json::Short,
+    found: json::Short,
+    finding: Again,
+}
+
+#[derive(Serialize)]
+struct VerifyReport {
+    seed: Option<u64>,
+    same: usize,
+    other: usize,
+    open: usize,
+    differs: usize,
+    /// Not looked at, because somebody stopped it.
+    left: usize,
+    games: Vec<AgainObject>,
 }
 
 impl Verify {
@@ -352,56 +497,54 @@ impl Verify {
         if !self.all {
             settled.sort_by_cached_key(|entry| lot(seed, &entry.key));
             settled.truncate(self.sample);
-            writeln!(console, "{} of {} games, seed {seed}", settled.len(), tablebase.len())?;
+            if !self.json {
+                writeln!(console, "{} of {}, seed {seed}", settled.len(), counted(tablebase.len(), "game"))?;
+            }
         }
         let stop = interrupt::flag()?;
-        let (mut same, mut other, mut open, mut wrong) = (0usize, 0usize, 0usize, 0usize);
-        let (games, mut stopped) = (settled.len(), false);
+        let games = settled.len();
+        let mut done: Vec<AgainObject> = Vec::new();
         for entry in settled {
             let certify_least = matches!(entry.leastness, Leastness::Certified(_));
             let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;
             let ask = Ask { time: self.time_each, memory, certify_least, certificates: Keep::No };
             let again = settle_again(entry, &ask, stop.clone()).with_context(|| entry.key.to_string())?;
             if stop.load(Ordering::Relaxed) {
-                stopped = true;
                 break;
             }
-            let verdict = match (again.finding, entry.finding) {
-                (now, before) if now == before => {
-                    let identical = again.certificate == entry.certificate && again.leastness == entry.leastness;
-                    *(if identical { &mut same } else { &mut other }) += 1;
-                    if identical { "the same certificate" } else { "another certificate, accepted" }
-                }
-                (Finding::Unknown, _) => {
-                    open += 1;
-                    "NOT SETTLED in the time given"
-                }
-                // The least turn may be open on one side only; then the turns must not contradict each other.
-                (Finding::Win { by, least }, Finding::Win { by: before, least: was_least })
-                    if !(least && by > before || was_least && by < before) =>
-                {
-                    other += 1;
-                    "a win as well"
-                }
-                _ => {
-                    wrong += 1;
-                    "DIFFERS"
-                }
-            };
-            writeln!(console, "{}: {} stored, {} found: {verdict}", entry.key, entry.finding, again.finding)?;
-            console.flush()?;
+            let finding = Again::compare(entry, &again);
+            if !self.json {
+                writeln!(console, "{}: {} stored, {} found: {finding}", entry.key, entry.finding, again.finding)?;
+                console.flush()?;
+            }
+            let (stored, found) = (entry.finding.into(), again.finding.into());
+            done.push(AgainObject { game: json::Game::of_key(&entry.key), stored, found, finding });
         }
-        writeln!(console, "{same} the same byte for byte, {other} proved in another way, {open} open, {wrong} DIFFER")?;
-        if stopped {
+        let count = |wanted: fn(Again) -> bool| done.iter().filter(|again| wanted(again.finding)).count();
+        let report = VerifyReport {
+            seed: (!self.all).then_some(seed),
+            same: count(|again| again == Again::Same),
+            other: count(|again| matches!(again, Again::Other | Again::AlsoWin)),
+            open: count(|again| again == Again::Open),
+            differs: count(|again| again == Again::Differs),
+            left: games - done.len(),
+            games: done,
+        };
+        let VerifyReport { same, other, open, differs, left, .. } = report;
+        if self.json {
+            json::write(console, "atlas verify", &report)?;
+        } else {
             writeln!(
                 console,
-                "Stopped by request; {} not looked at.",
-                counted(games - same - other - open - wrong, "game")
+                "{same} the same byte for byte, {other} proved in another way, {open} open, {differs} DIFFER"
             )?;
+            if left > 0 {
+                writeln!(console, "Stopped by request; {} not looked at.", counted(left, "game"))?;
+            }
         }
-        Ok(match (wrong, open) {
+        Ok(match (differs, open + left) {
             (1.., _) => Outcome::Refused,
-            (0, 0) if !stopped => Outcome::Done,
+            (0, 0) => Outcome::Done,
             _ => Outcome::NotSettled,
         })
     }
@@ -417,16 +560,8 @@ impl Verify {
     The game is searched as it was when it was settled, and the certificate checked. Exit codes: 0 it has the hash of the \
     atlas, 1 it has not (another version of the search), 3 not settled in the time given.")]
 struct Certificate {
-    #[arg(help = SHAPE_HELP)]
-    shape: String,
-    /// The board, WxH
-    board: String,
-    /// Glue the edges of the board
-    #[arg(long)]
-    torus: bool,
-    /// The rule of the game
-    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
-    rule: Rule,
+    #[command(flatten)]
+    game: BoardArguments,
     /// Where to write it (zstd if the name ends in .zst)
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
@@ -438,14 +573,30 @@ struct Certificate {
     time: Duration,
     #[command(flatten)]
     source: Source,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A certificate made again, for machines.
+#[derive(Serialize)]
+struct CertificateReport {
+    game: json::Game,
+    /// What it says.
+    claims: Option<String>,
+    certificate: Option<json::Certificate>,
+    /// Whether it has the hash of the atlas.
+    as_in_atlas: Option<bool>,
 }
 
 impl Certificate {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        if self.output == Path::new("-") {
+        if files::is_dash(&self.output) {
             return Err(UsageError("a certificate goes into a file, not to standard output".to_owned()).into());
         }
-        let key = GameKey::new(&parse_shape(&self.shape)?.shape, parse_board(&self.board, self.torus)?, self.rule);
+        files::check_output(&self.output, &[])?;
+        let Placed { shape, board, rule, .. } = self.game.placed()?;
+        let key = GameKey::new(&shape, board, rule);
         let tablebase = self.source.load()?;
         let Some(entry) = tablebase.get(&key).filter(|entry| entry.finding.is_settled()) else {
             let command = key.arguments();
@@ -461,21 +612,37 @@ impl Certificate {
         let keep = if self.least { Keep::LeastFile } else { Keep::File };
         let ask = Ask { time: self.time, memory, certify_least: self.least, certificates: keep(self.output.clone()) };
         let again = settle_again(entry, &ask, interrupt::flag()?)?;
+        let same = mark(&again) == mark(entry);
+        let claims = match again.refuted_turn {
+            Some(turn) if self.least => format!("no win by turn {turn}"),
+            _ => again.finding.to_string(),
+        };
+        let outcome = match (mark(&again), same) {
+            (None, _) => Outcome::NotSettled,
+            (Some(_), true) => Outcome::Done,
+            (Some(_), false) => Outcome::Refused,
+        };
+        if self.json {
+            let path = self.output.display().to_string();
+            let certificate = mark(&again).map(json::Certificate::of_mark);
+            let report = CertificateReport {
+                game: json::Game::of_key(&key),
+                claims: certificate.is_some().then_some(claims),
+                as_in_atlas: certificate.is_some().then_some(same),
+                certificate: certificate.map(|found| json::Certificate { path: Some(path), ..found }),
+            };
+            json::write(console, "atlas certificate", &report)?;
+            return Ok(outcome);
+        }
         let path = self.output.display();
-        Ok(match (mark(&again), mark(&again) == mark(entry)) {
-            (None, _) => {
-                writeln!(console, "{key}: not settled in the time given, nothing written")?;
-                Outcome::NotSettled
+        match mark(&again) {
+            None => writeln!(console, "{key}: not settled in the time given, nothing written")?,
+            Some(mark) => {
+                let how = if same { " as in the atlas" } else { ", not as in the atlas" };
+                writeln!(console, "{path}: {key}, {claims}, accepted, {}{how}", mark.short())?;
             }
-            (Some(mark), true) => {
-                writeln!(console, "{path}: {key}, {}, accepted, {} as in the atlas", again.finding, mark.short())?;
-                Outcome::Done
-            }
-            (Some(mark), false) => {
-                writeln!(console, "{path}: {key}, {}, accepted, {}, not as in the atlas", again.finding, mark.short())?;
-                Outcome::Refused
-            }
-        })
+        }
+        Ok(outcome)
     }
 }
 

@@ -1,23 +1,25 @@
 //! `harary atlas run`: settles a set of games, resumes where it was.
 
-use super::arguments::parse_shape;
+use super::arguments::{parse_shape, shapes_of_file};
 use super::atlas::{Folder, Rules, make_folder, parse_boards};
 use super::solve::parse_memory;
-use super::table::published_games;
-use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt};
+use super::{Console, Outcome, UsageError, counted, interrupt, json};
 use crate::atlas::entry::{Entry, GameKey};
 use crate::atlas::journal::Journal;
 use crate::atlas::run::{self, Ask, Event, Keep, Pace};
 use crate::atlas::selection::{animals, games, hardest_last, is_due};
+use crate::atlas::tables::published_games;
 use crate::atlas::{Tablebase, report};
 use crate::game::catalogue::Catalogue;
 use clap::Args;
 use harary_certificate::{Shape, Topology};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Settles a set of games; goes on where it was if it was stopped or killed
@@ -29,7 +31,7 @@ use std::time::{Duration, Instant};
     Shapes are 'animals' (of at most 6 cells), 'animals:N' (of at most N), 'creatures' (those inside snaky), names, rows, \
     or @FILE for all shapes of a file. Games are settled small boards first, one thread each. What is settled is not done \
     again; what is open is, if --time-each gives it more time than before.\n\
-    Exit codes: 0 all settled, 3 some open, 2 wrong usage, 1 anything else.")]
+    Exit codes: 0 all settled, 3 some open, 2 wrong usage, 1 a failure.")]
 pub struct Run {
     /// Shapes, separated by commas
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', default_value = "animals")]
@@ -75,6 +77,36 @@ pub struct Run {
     new: bool,
     #[command(flatten)]
     folder: Folder,
+    /// Print JSON: one line for each game as it is done, and a last one
+    #[arg(long)]
+    json: bool,
+}
+
+/// A line of JSON.
+#[derive(Serialize, Default)]
+struct Line {
+    event: &'static str,
+    /// What is known of the game that is done.
+    entry: Option<json::Entry>,
+    /// The game that failed.
+    game: Option<json::Game>,
+    reason: Option<String>,
+    summary: Option<SummaryObject>,
+}
+
+/// The last line.
+#[derive(Serialize)]
+struct SummaryObject {
+    /// Asked for, settled before or now.
+    games: usize,
+    settled: usize,
+    /// Of this run.
+    newly_settled: usize,
+    open: usize,
+    failed: usize,
+    left: usize,
+    seconds: f64,
+    journal: String,
 }
 
 impl Run {
@@ -84,7 +116,7 @@ impl Run {
             make_folder(folder)?;
         }
         let mut journal = Journal::open(&self.folder.dir)?;
-        if journal.cut() > 0 {
+        if journal.cut() > 0 && !self.json {
             writeln!(console, "The last run was killed in the middle of a write: {} bytes cut off.", journal.cut())?;
         }
         let known: Tablebase = journal.entries().iter().cloned().collect();
@@ -93,13 +125,10 @@ impl Run {
             [known.get(key), shipped(key)].iter().all(|entry| is_due(*entry, self.time_each, self.certify_least))
         };
         let due: Vec<GameKey> = games.iter().filter(|key| is_due(key)).cloned().collect();
-        writeln!(
-            console,
-            "{}, {} to do; results go to {}",
-            counted(games.len(), "game"),
-            due.len(),
-            journal.path().display()
-        )?;
+        if !self.json {
+            let (games, due) = (counted(games.len(), "game"), due.len());
+            writeln!(console, "{games}, {due} to do; results go to {}", journal.path().display())?;
+        }
         console.flush()?;
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         let ask = Ask {
@@ -109,7 +138,7 @@ impl Run {
             certificates: self.certificates.clone().map_or(Keep::No, Keep::Folder),
         };
         let kept = games.iter().filter(|key| !is_due(key)).count();
-        if self.certificates.is_some() && kept > 0 {
+        if self.certificates.is_some() && kept > 0 && !self.json {
             writeln!(
                 console,
                 "{} settled before: no certificate is written ('harary atlas certificate SHAPE BOARD --output FILE' does).",
@@ -118,21 +147,44 @@ impl Run {
         }
         let pace = Pace { threads: self.threads.map_or(all, usize::from), time: self.time, stop: interrupt::flag()? };
         let mut display = Display::new(due.len(), pace.threads);
-        let summary = run::run(&mut journal, &due, &ask, &pace, &mut |event| display.show(&event));
+        let mut written = Ok(());
+        let summary = run::run(&mut journal, &due, &ask, &pace, &mut |event| {
+            display.show(&event);
+            if let Some(line) = Line::of(&event).filter(|_| self.json && written.is_ok()) {
+                written = json::write_line(console, "atlas run", &line);
+                // With nobody to read the results there is no point in going on.
+                if written.is_err() {
+                    pace.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
         let elapsed = display.end();
         let summary = summary?;
+        written?;
         let now: Tablebase = journal.entries().iter().cloned().collect();
         let settled = games.iter().filter(|key| now.get(key).is_some_and(|entry| entry.finding.is_settled())).count();
-        writeln!(
-            console,
-            "{} settled, {} open, {} failed, {} left, in {elapsed:.1} s",
-            summary.settled, summary.unknown, summary.failed, summary.left
-        )?;
-        let of = counted(games.len(), "game");
         let shipped = games.iter().filter(|key| !is_due(key) && now.get(key).is_none()).count();
-        let left_out =
-            if shipped > 0 { format!("; {shipped} left out, settled in the tablebase") } else { String::new() };
-        writeln!(console, "Settled of {of}: {settled}, each with a certificate accepted{left_out}.")?;
+        let run::Summary { settled: newly_settled, unknown: open, failed, left } = summary;
+        if self.json {
+            let summary = SummaryObject {
+                games: games.len(),
+                settled: settled + shipped,
+                newly_settled,
+                open,
+                failed,
+                left,
+                seconds: json::seconds(elapsed),
+                journal: journal.path().display().to_string(),
+            };
+            let line = Line { event: "summary", summary: Some(summary), ..Line::default() };
+            json::write_line(console, "atlas run", &line)?;
+        } else {
+            writeln!(console, "{newly_settled} settled, {open} open, {failed} failed, {left} left, in {elapsed:.1} s")?;
+            let of = counted(games.len(), "game");
+            let left_out =
+                if shipped > 0 { format!("; {shipped} left out, settled in the tablebase") } else { String::new() };
+            writeln!(console, "Settled of {of}: {settled}, each with a certificate accepted{left_out}.")?;
+        }
         if summary.failed > 0 {
             return Ok(Outcome::Refused);
         }
@@ -156,6 +208,30 @@ impl Run {
     }
 }
 
+impl Line {
+    /// The line of an event, if it is worth one.
+    fn of(event: &Event) -> Option<Line> {
+        match event {
+            Event::Finished(entry) => {
+                Some(Line { event: "done", entry: Some(json::Entry::new(entry)), ..Line::default() })
+            }
+            Event::Failed(key, error) => Some(Line {
+                event: "failed",
+                game: Some(json::Game::of_key(key)),
+                reason: Some(with_reason(error)),
+                ..Line::default()
+            }),
+            Event::Started(_) | Event::Dropped(_) | Event::Tick => None,
+        }
+    }
+}
+
+/// An error and what is behind it.
+fn with_reason(error: &dyn Error) -> String {
+    let reason = error.source().map_or(String::new(), |reason| format!(": {reason}"));
+    format!("{error}{reason}")
+}
+
 /// The most cells of `animals:N`: there are 369 animals of 8 cells, and fourfold more with each.
 const MOST_CELLS: usize = 8;
 
@@ -177,11 +253,7 @@ pub fn parse_shapes(text: &str) -> anyhow::Result<Vec<Shape>> {
         };
     }
     match text.strip_prefix('@').filter(|path| !path.contains('#')) {
-        Some(path) => {
-            let content = std::fs::read_to_string(path)
-                .map_err(|error| anyhow::anyhow!("cannot read the shape file {path}: {error}"))?;
-            Ok(entries(&Catalogue::read(path, &content).usage()?))
-        }
+        Some(path) => shapes_of_file(path),
         None => Ok(vec![parse_shape(text)?.shape]),
     }
 }
@@ -228,8 +300,7 @@ impl Display {
             Event::Failed(key, error) => {
                 self.running.retain(|running| running != *key);
                 self.other += 1;
-                let reason = error.source().map_or(String::new(), |reason| format!(": {reason}"));
-                self.say(&format!("harary: {key}: {error}{reason}"));
+                self.say(&format!("harary: {key}: {}", with_reason(*error)));
             }
             Event::Dropped(key) => {
                 self.running.retain(|running| running != *key);

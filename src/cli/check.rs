@@ -1,20 +1,19 @@
 //! `harary check`: whether certificates prove what they claim.
 
-use super::{Console, Outcome};
+use super::{Console, Outcome, files, json};
+use crate::atlas::entry::Mark;
 use crate::game::catalogue::Catalogue;
-use anyhow::Context;
 use clap::Args;
 use harary_certificate::{Header, Proved, Refused, Setting, checker};
-use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, Read, Write};
+use serde::Serialize;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Checks certificates by the rules of the game alone
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary check skinny-7x7.cert\n  harary check certificates/*.cert.zst\n  \
     zstdcat hold.cert.zst | harary check - --json\n\n\
-    Exit codes: 0 every certificate is accepted, 1 one is refused or cannot be read, 2 wrong usage.")]
+    Exit codes: 0 every certificate is accepted, 1 one is refused, 2 one cannot be read, or wrong usage.")]
 pub struct Check {
     /// Certificates, plain or zstd-compressed; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -27,46 +26,111 @@ pub struct Check {
     quiet: bool,
 }
 
+/// What became of one file, for machines.
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    finding: Finding,
+    /// In one sentence.
+    proved: Option<String>,
+    /// As the certificate words it: `win 13`, `hold`.
+    claim: Option<String>,
+    game: Option<json::Game>,
+    certificate: Option<json::Certificate>,
+    /// Why it is refused or unreadable, at which line and in which position.
+    reason: Option<String>,
+    line: Option<u64>,
+    position: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Finding {
+    Accepted,
+    Refused,
+    Unreadable,
+}
+
 impl Check {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let mut outcome = Outcome::Done;
+        let (mut refused, mut unreadable) = (false, false);
         for file in &self.files {
-            let verdict = match open(file) {
-                Ok(input) => checker::check(input),
-                Err(error) => Err(Refused { line: None, reason: format!("{error:#}"), drawing: None }),
+            let report = match files::Hashed::open(file) {
+                Ok(mut text) => match checker::check(&mut text) {
+                    Ok(proved) => Report::accepted(file, &proved, text.mark()),
+                    Err(refused) => Report::refused(file, &refused),
+                },
+                Err(error) => Report::unreadable(file, format!("{error:#}")),
             };
-            let name = file.display();
-            match &verdict {
-                _ if self.json => writeln!(console, "{}", report(file, &verdict))?,
-                Ok(_) if self.quiet => {}
-                Ok(accepted) => {
-                    writeln!(
-                        console,
-                        "{name}: accepted: {}",
-                        accepted.sentence(shape_name(&accepted.header()).as_deref())
-                    )?;
-                }
-                Err(refused) => {
-                    writeln!(console, "{name}: refused: {}", refused.to_string().trim_end())?;
-                }
+            refused |= report.finding == Finding::Refused;
+            unreadable |= report.finding == Finding::Unreadable;
+            match report.finding {
+                _ if self.json => json::write_line(console, "check", &report)?,
+                Finding::Accepted if self.quiet => {}
+                _ => report.write(console)?,
             }
             // Someone may be watching a long list.
             console.flush()?;
-            if verdict.is_err() {
-                outcome = Outcome::Refused;
-            }
         }
-        Ok(outcome)
+        match (refused, unreadable) {
+            (true, _) => Ok(Outcome::Refused),
+            (false, true) => Ok(Outcome::Unreadable),
+            (false, false) => Ok(Outcome::Done),
+        }
     }
 }
 
-/// A file to read, or standard input for `-`.
-pub(super) fn open(file: &Path) -> anyhow::Result<Box<dyn Read>> {
-    if file == Path::new("-") {
-        return Ok(Box::new(io::stdin()));
+impl Report {
+    fn new(file: &Path, finding: Finding) -> Report {
+        Report {
+            file: file.display().to_string(),
+            finding,
+            proved: None,
+            claim: None,
+            game: None,
+            certificate: None,
+            reason: None,
+            line: None,
+            position: None,
+        }
     }
-    let opened = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
-    Ok(Box::new(opened))
+
+    fn accepted(file: &Path, proved: &Proved, mark: Mark) -> Report {
+        let header = proved.header();
+        Report {
+            proved: Some(proved.sentence(shape_name(header).as_deref())),
+            claim: Some(header.claim.to_string()),
+            game: Some(json::Game::of_header(header, shape_name(header))),
+            certificate: Some(json::Certificate::accepted(proved, Some(file), Some(mark))),
+            ..Report::new(file, Finding::Accepted)
+        }
+    }
+
+    fn refused(file: &Path, refused: &Refused) -> Report {
+        Report {
+            reason: Some(refused.reason.clone()),
+            line: refused.line,
+            position: refused.drawing.clone(),
+            ..Report::new(file, Finding::Refused)
+        }
+    }
+
+    fn unreadable(file: &Path, reason: String) -> Report {
+        Report { reason: Some(reason), ..Report::new(file, Finding::Unreadable) }
+    }
+
+    fn write(&self, console: &mut Console) -> anyhow::Result<()> {
+        let Report { file, proved, reason, line, position, .. } = self;
+        match (self.finding, proved, reason) {
+            (Finding::Accepted, Some(proved), _) => writeln!(console, "{file}: accepted: {proved}")?,
+            (Finding::Refused, _, Some(reason)) => {
+                let refused = Refused { line: *line, reason: reason.clone(), drawing: position.clone() };
+                writeln!(console, "{file}: refused: {}", refused.to_string().trim_end())?;
+            }
+            (_, _, reason) => writeln!(console, "{file}: {}", reason.as_deref().unwrap_or("cannot be read"))?,
+        }
+        Ok(())
+    }
 }
 
 /// The name of the shape in the catalogue; a creature, which few know by name, with its cells.
@@ -74,27 +138,4 @@ pub(super) fn shape_name(header: &Header) -> Option<String> {
     let Setting::Board { shape, .. } = &header.setting else { return None };
     let name = &Catalogue::standard().find_shape(shape)?.name;
     Some(if shape.is_animal() { name.clone() } else { format!("{name} ({shape})") })
-}
-
-fn report(file: &Path, verdict: &Result<Proved, Refused>) -> Value {
-    let file = file.display().to_string();
-    match verdict {
-        Ok(accepted) => json!({
-            "file": file,
-            "accepted": true,
-            "proved": accepted.header().sentence(shape_name(&accepted.header()).as_deref()),
-            "claim": accepted.header().claim.to_string(),
-            "rule": accepted.header().rule,
-            "lines": accepted.lines(),
-            "positions": accepted.positions(),
-            "nodes": accepted.nodes(),
-        }),
-        Err(refused) => json!({
-            "file": file,
-            "accepted": false,
-            "line": refused.line,
-            "reason": refused.reason,
-            "position": refused.drawing,
-        }),
-    }
 }

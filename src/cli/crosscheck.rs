@@ -2,7 +2,7 @@
 
 use super::arguments::{parse_board, parse_shape};
 use super::solver_arguments::SolverArguments;
-use super::{Console, Outcome, UsageError};
+use super::{Console, Outcome, UsageError, counted, files, json, report};
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
@@ -12,7 +12,7 @@ use crate::qbf::native::{Engines, Expected};
 use crate::qbf::verify;
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::{Board, Rule, Shape};
+use harary_certificate::{Board, Proved, Rule, Shape};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -67,10 +67,53 @@ pub struct Crosscheck {
     json: bool,
 }
 
+/// One comparison, for machines.
+#[derive(Serialize)]
+struct Compared<'a> {
+    game: json::Game,
+    encoding: Encoding,
+    mode: &'a str,
+    turns: usize,
+    solver: &'a str,
+    finding: Finding,
+    native: Option<bool>,
+    native_seconds: f64,
+    answer: Option<bool>,
+    /// Why there is no answer.
+    reason: Option<&'a str>,
+    seconds: f64,
+    /// Of a disagreement: the formula, and our certificate.
+    formula: Option<String>,
+    certificate: Option<json::Certificate>,
+}
+
+impl<'a> Compared<'a> {
+    fn new(row: &'a Row, kept: Option<&(PathBuf, Proved)>, subjects: &[Subject]) -> Option<Compared<'a>> {
+        let subject = subject(subjects, row)?;
+        Some(Compared {
+            game: json::Game::new(&subject.name, &subject.game),
+            encoding: row.encoding,
+            mode: &row.mode,
+            turns: row.turns,
+            solver: &row.solver,
+            finding: row.finding,
+            native: row.native,
+            native_seconds: json::seconds(row.native_seconds),
+            answer: row.value,
+            reason: Some(row.answer.as_str()).filter(|_| row.value.is_none()),
+            seconds: json::seconds(row.seconds),
+            formula: row.formula.as_ref().map(|path| path.display().to_string()),
+            certificate: kept.and_then(|(path, proved)| json::Certificate::kept(proved, path).ok()),
+        })
+    }
+}
+
 #[derive(Serialize)]
 struct Report<'a> {
-    rows: &'a [Row],
+    /// Asked for and not asked, because somebody stopped it.
+    left: usize,
     summary: Summary,
+    rows: Vec<Compared<'a>>,
 }
 
 impl Crosscheck {
@@ -78,6 +121,9 @@ impl Crosscheck {
         let subjects = self.subjects()?;
         let (solvers, preprocessor) = (self.solvers.solvers()?, self.solvers.preprocessor()?);
         let limits = self.solvers.limits()?;
+        if let Some(path) = &self.csv {
+            files::check_output(path, &[])?;
+        }
         let total = subjects.iter().map(|subject| subject.questions.len() * solvers.len()).sum::<usize>();
         let bar = progress_bar(total as u64);
         let native_limits = || Limits::new(Some(self.solvers.timeout()), None, limits.stop.clone());
@@ -99,26 +145,55 @@ impl Crosscheck {
         if let Some(path) = &self.csv {
             write_csv(path, &rows).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let summary = Summary::of(&rows);
+        let (summary, left) = (Summary::of(&rows), total - rows.len());
+        let certificates: Vec<Option<(PathBuf, Proved)>> =
+            rows.iter().map(|row| self.certify(row, &subjects, &native_limits())).collect();
         if self.json {
-            serde_json::to_writer_pretty(&mut *console, &Report { rows: &rows, summary })?;
-            writeln!(console)?;
+            let compared = rows.iter().zip(&certificates);
+            let rows = compared.filter_map(|(row, kept)| Compared::new(row, kept.as_ref(), &subjects)).collect();
+            json::write(console, "crosscheck", &Report { left, summary, rows })?;
         } else {
             write_table(console, &rows)?;
-        }
-        for row in rows.iter().filter(|row| row.finding == Finding::Disagreement) {
-            let subject = subjects.iter().find(|s| s.name == row.shape && board_name(&s.game) == row.board);
-            if let (Some(subject), Some(formula)) = (subject, &row.formula) {
-                let certificate = certify(subject, row, formula, &native_limits());
-                console.flush()?;
-                eprintln!("{}\n  formula: {}\n  native certificate: {certificate}", describe(row), formula.display());
+            if left > 0 {
+                writeln!(console, "Stopped by request; {} not asked.", counted(left, "formula"))?;
             }
+        }
+        console.flush()?;
+        for (row, kept) in rows.iter().zip(&certificates).filter(|(row, _)| row.finding == Finding::Disagreement) {
+            let formula = match (&row.formula, &row.not_kept) {
+                (Some(path), _) => path.display().to_string(),
+                (None, reason) => format!("NOT KEPT: {}", reason.as_deref().unwrap_or("no reason")),
+            };
+            let certificate = match kept {
+                Some((path, _)) => format!("{} (checked)", path.display()),
+                None => "none".to_owned(),
+            };
+            eprintln!("{}\n  formula: {formula}\n  native certificate: {certificate}", describe(row));
         }
         Ok(match summary {
             Summary { disagreements: 1.., .. } => Outcome::Refused,
-            Summary { agreements, no_cover_wins, runs, .. } if agreements + no_cover_wins < runs => Outcome::NotSettled,
+            Summary { agreements, no_cover_wins, runs, .. } if left > 0 || agreements + no_cover_wins < runs => {
+                Outcome::NotSettled
+            }
             _ => Outcome::Done,
         })
+    }
+
+    /// With a disagreement: the certificate of the native verdict, beside the formula.
+    fn certify(&self, row: &Row, subjects: &[Subject], limits: &Limits) -> Option<(PathBuf, Proved)> {
+        let formula = row.formula.as_ref().filter(|_| row.finding == Finding::Disagreement)?;
+        let expected = if row.native? { Expected::True } else { Expected::False };
+        let path = formula.with_extension("cert");
+        let game = subject(subjects, row)?.game.clone();
+        let instance = Instance::new(game, row.encoding, row.turns, Mode::Lean { symmetry: 1 }).ok()?;
+        let engines = Engines { memory: NATIVE_MEMORY };
+        match verify::certify(&engines, &instance, expected, limits, &path) {
+            Ok(proved) => Some((path, proved)),
+            Err(reason) => {
+                report(&format!("no native certificate for {}: {reason}", formula.display()));
+                None
+            }
+        }
     }
 
     /// The games and what is asked about each.
@@ -180,8 +255,10 @@ impl Crosscheck {
     }
 }
 
-fn board_name(game: &Game) -> String {
-    game.shape_on_board().map_or_else(String::new, |(_, board)| board.to_string())
+/// The game a row is about.
+fn subject<'a>(subjects: &'a [Subject], row: &Row) -> Option<&'a Subject> {
+    let board = |game: &Game| game.shape_on_board().map_or_else(String::new, |(_, board)| board.to_string());
+    subjects.iter().find(|subject| subject.name == row.shape && board(&subject.game) == row.board)
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -208,24 +285,6 @@ fn describe(row: &Row) -> String {
         "{} on {}, {} rule, {} at turn {}: {} says {}; native: the formula is {native}",
         row.shape, row.board, row.rule, row.encoding, row.turns, row.solver, row.answer
     )
-}
-
-/// Writes the certificate of the native verdict beside the formula, and says where it is.
-fn certify(subject: &Subject, row: &Row, formula: &Path, limits: &Limits) -> String {
-    let expected = match row.native {
-        Some(true) => Expected::True,
-        Some(false) => Expected::False,
-        None => return "none, not settled".to_owned(),
-    };
-    let path = formula.with_extension("cert");
-    let mode = Mode::Lean { symmetry: 1 };
-    let Ok(instance) = Instance::new(subject.game.clone(), row.encoding, row.turns, mode) else {
-        return "none".to_owned();
-    };
-    match verify::certify(&Engines { memory: NATIVE_MEMORY }, &instance, expected, limits, &path) {
-        Ok(_) => format!("{} (checked)", path.display()),
-        Err(reason) => format!("none, {reason}"),
-    }
 }
 
 /// Agreements and times by board, encoding and solver.

@@ -3,20 +3,18 @@
 use super::arguments::{parse_board, parse_shape};
 use super::crosscheck::NATIVE_MEMORY;
 use super::solver_arguments::SolverArguments;
-use super::{Console, OrUsage, Outcome, UsageError};
-use crate::effort::Limits;
+use super::{Console, Outcome, UsageError, json};
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
-use crate::qbf::crosscheck::{WorkFolder, decide, write_formula};
-use crate::qbf::instance::{Encoding, Instance};
-use crate::qbf::native::{Engines, Native};
-use crate::qbf::solver::{Ending, RunLimits, Solver};
+use crate::qbf::crosscheck::WorkFolder;
+use crate::qbf::deepen::{DeepenError, Deepened, Deepening, Winner};
+use crate::qbf::instance::Encoding;
+use crate::qbf::native::Engines;
 use clap::Args;
-use harary_certificate::{Board, Cell, Rule, Shape};
+use harary_certificate::{Board, Rule, Shape};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 /// Settles games by formulas alone: White's at even turns, Black's at odd ones, until the first that is true
 #[derive(Args, Debug)]
@@ -54,24 +52,48 @@ pub struct Deepen {
     json: bool,
 }
 
-/// What became of one shape.
+/// What became of one shape, for machines.
 #[derive(Serialize)]
-struct Settled {
-    shape: String,
-    board: String,
+struct Row {
+    game: json::Game,
     last_k: usize,
-    /// `win` for Black, `hold` for White, or why there is no verdict.
-    verdict: String,
+    verdict: json::Verdict,
+    /// Why it is open.
+    reason: Option<String>,
     solver_seconds: f64,
     native_seconds: f64,
-    /// The first k at which the native search says something else.
     contradiction: Option<usize>,
-    /// The solver's first move, if it printed one.
     first_move: Option<String>,
-    /// Whether that is one of the native winning first moves.
     first_move_wins: Option<bool>,
-    #[serde(skip)]
-    settled: bool,
+}
+
+impl Row {
+    fn new(name: &str, game: &Game, found: &Deepened) -> Row {
+        let (verdict, reason) = match &found.winner {
+            Winner::Black => (json::Verdict::Win, None),
+            Winner::White => (json::Verdict::Hold, None),
+            Winner::Nobody(reason) => (json::Verdict::Open, Some(reason.clone())),
+        };
+        Row {
+            game: json::Game::new(name, game),
+            last_k: found.last_turn,
+            verdict,
+            reason,
+            solver_seconds: json::seconds(found.solver_time.as_secs_f64()),
+            native_seconds: json::seconds(found.native_time.as_secs_f64()),
+            contradiction: found.contradiction,
+            first_move: found.first_move.clone(),
+            first_move_wins: found.first_move_wins,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    solver: String,
+    attacker: Encoding,
+    defender: Encoding,
+    games: Vec<Row>,
 }
 
 impl Deepen {
@@ -87,25 +109,41 @@ impl Deepen {
         let [solver] = &solvers[..] else { return Err(UsageError("deepening takes one solver".into()).into()) };
         let limits = self.solver.limits()?;
         let folder = WorkFolder::new()?;
-        let mut results = Vec::new();
+        let deepening = Deepening {
+            attacker: self.attacker,
+            defender: self.defender,
+            faithful: self.faithful,
+            until: self.until,
+            solver,
+            preprocessor: preprocessor.as_ref(),
+            limits: &limits,
+            engines: Engines { memory: NATIVE_MEMORY },
+        };
+        let (mut results, mut rows) = (Vec::new(), Vec::new());
         for (name, shape) in shapes {
             let game = Game::new(shape, board, Rule::Strong);
-            let settled = self.settle(name, &game, solver, preprocessor.as_ref(), &limits, &folder)?;
-            if !self.json {
-                write_line(console, &settled)?;
+            let found = deepening.settle(&game, &folder).map_err(|error| match error {
+                DeepenError::Instance(mistake) => UsageError(mistake.to_string()).into(),
+                other => anyhow::Error::from(other),
+            })?;
+            if self.json {
+                rows.push(Row::new(&name, &game, &found));
+            } else {
+                write_line(console, &name, &board, &found)?;
                 console.flush()?;
             }
-            results.push(settled);
+            results.push(found);
         }
         if self.json {
-            serde_json::to_writer_pretty(&mut *console, &results)?;
-            writeln!(console)?;
+            let (attacker, defender) = (self.attacker, self.defender);
+            let report = Report { solver: solver.name().to_owned(), attacker, defender, games: rows };
+            json::write(console, "deepen", &report)?;
         } else if results.len() > 1 {
             write_histogram(console, &results)?;
         }
-        Ok(if results.iter().any(|r| r.contradiction.is_some() || r.first_move_wins == Some(false)) {
+        Ok(if results.iter().any(Deepened::is_contradicted) {
             Outcome::Refused
-        } else if results.iter().any(|r| !r.settled) {
+        } else if results.iter().any(|found| !found.is_settled()) {
             Outcome::NotSettled
         } else {
             Outcome::Done
@@ -121,136 +159,46 @@ impl Deepen {
         let entries = Catalogue::standard().entries().iter().filter(|entry| fits(&entry.shape));
         Ok(entries.map(|entry| (entry.name.clone(), entry.shape.clone())).collect())
     }
-
-    fn settle(
-        &self,
-        name: String,
-        game: &Game,
-        solver: &Solver,
-        preprocessor: Option<&Solver>,
-        limits: &RunLimits,
-        folder: &WorkFolder,
-    ) -> anyhow::Result<Settled> {
-        let engines = Engines { memory: NATIVE_MEMORY };
-        let (mut solver_time, mut native_time) = (Duration::ZERO, Duration::ZERO);
-        let mut settled = Settled {
-            shape: name,
-            board: game.shape_on_board().map_or_else(String::new, |(_, board)| board.to_string()),
-            last_k: 0,
-            verdict: "not settled by the last k".to_owned(),
-            solver_seconds: 0.0,
-            native_seconds: 0.0,
-            contradiction: None,
-            first_move: None,
-            first_move_wins: None,
-            settled: false,
-        };
-        for k in 0..=self.until.unwrap_or(usize::MAX).min(game.schedule().len()) {
-            settled.last_k = k;
-            let encoding = if k % 2 == 0 { self.defender } else { self.attacker };
-            let mode = encoding.mode(game, self.faithful);
-            let instance = Instance::new(game.clone(), encoding, k, mode).usage()?;
-            let file = folder.file("qdimacs");
-            write_formula(&instance, &file)?;
-            let run = decide(solver, preprocessor, &file, folder, limits);
-            solver_time += run.time;
-            let started = Instant::now();
-            let native_limits = Limits::new(Some(limits.time), None, limits.stop.clone());
-            let native = match encoding {
-                Encoding::Pairing => engines.paves(game, k, &native_limits),
-                _ => engines.win_turn(game, k, &native_limits).map(|turn| turn.is_some()),
-            };
-            native_time += started.elapsed();
-            if let (Ending::Answer(answer), Ok(native)) = (&run.ending, native) {
-                // COVER may miss a win; everything else must be the same.
-                if *answer != native && (*answer || encoding != Encoding::Cover) {
-                    settled.contradiction.get_or_insert(k);
-                }
-            }
-            let answer = run.answer();
-            if answer == Some(true) && encoding != Encoding::Pairing {
-                self.compare_first_moves(&mut settled, &instance, &engines, solver, &file, limits)?;
-            }
-            std::fs::remove_file(&file)?;
-            match answer {
-                Some(false) => continue,
-                Some(true) => {
-                    settled.settled = true;
-                    settled.verdict = if encoding == Encoding::Pairing { "hold" } else { "win" }.to_owned();
-                }
-                None => settled.verdict = format!("{} at k = {k}: {}", solver.name(), run.ending),
-            }
-            break;
-        }
-        settled.solver_seconds = solver_time.as_secs_f64();
-        settled.native_seconds = native_time.as_secs_f64();
-        Ok(settled)
-    }
-
-    /// Reads Black's first stone off the outermost assignment, if the solver prints it.
-    fn compare_first_moves(
-        &self,
-        settled: &mut Settled,
-        instance: &Instance,
-        engines: &Engines,
-        solver: &Solver,
-        file: &std::path::Path,
-        limits: &RunLimits,
-    ) -> anyhow::Result<()> {
-        let Some(run) = solver.run_for_assignment(file, limits) else { return Ok(()) };
-        let formula = instance.formula();
-        let assigned = run.partial_assignment();
-        let stone = assigned.iter().filter(|&&literal| literal > 0).find_map(|&literal| {
-            formula.prefix().meaning(literal as usize)?.strip_prefix("black t1 ").map(str::to_owned)
-        });
-        let Some(name) = stone else { return Ok(()) };
-        let game = instance.game();
-        let native_limits = Limits::new(Some(limits.time), None, limits.stop.clone());
-        if let (Some(cell), Ok(winning)) =
-            (game.vertex(&name), engines.winning_first_moves(game, instance.turns(), &native_limits))
-        {
-            settled.first_move_wins = Some(winning.contains(Cell::new(cell.index())));
-        }
-        settled.first_move = Some(name);
-        Ok(())
-    }
 }
 
-fn write_line(console: &mut Console, settled: &Settled) -> std::io::Result<()> {
-    let who = match settled.verdict.as_str() {
-        "win" => format!("Black wins by turn {}", settled.last_k),
-        "hold" => format!("White holds, paving after turn {}", settled.last_k),
-        other => other.to_owned(),
+fn write_line(console: &mut Console, name: &str, board: &Board, found: &Deepened) -> std::io::Result<()> {
+    let who = match &found.winner {
+        Winner::Black => format!("Black wins by turn {}", found.last_turn),
+        Winner::White => format!("White holds, paving after turn {}", found.last_turn),
+        Winner::Nobody(reason) => reason.clone(),
     };
     write!(
         console,
-        "{:<14} {:<10} last k {:>2}  {who}  (solver {:.2} s, native {:.3} s)",
-        settled.shape, settled.board, settled.last_k, settled.solver_seconds, settled.native_seconds
+        "{name:<14} {:<10} last k {:>2}  {who}  (solver {:.2} s, native {:.3} s)",
+        board.to_string(),
+        found.last_turn,
+        found.solver_time.as_secs_f64(),
+        found.native_time.as_secs_f64()
     )?;
-    if let Some(name) = &settled.first_move {
-        let judged = match settled.first_move_wins {
+    if let Some(name) = &found.first_move {
+        let judged = match found.first_move_wins {
             Some(true) => "wins natively too",
             Some(false) => "does NOT win natively",
             None => "not compared",
         };
         write!(console, "  first move {name}: {judged}")?;
     }
-    if let Some(k) = settled.contradiction {
+    if let Some(k) = found.contradiction {
         write!(console, "  CONTRADICTED by the native search at k = {k}")?;
     }
     writeln!(console)
 }
 
 /// How many shapes were settled at each last k.
-fn write_histogram(console: &mut Console, results: &[Settled]) -> std::io::Result<()> {
+fn write_histogram(console: &mut Console, results: &[Deepened]) -> std::io::Result<()> {
     let mut counts: BTreeMap<usize, [usize; 3]> = BTreeMap::new();
-    for result in results {
-        let column = match result.verdict.as_str() {
-            "win" => 0,
-            "hold" => 1,
-            _ => 2,
+    for found in results {
+        let column = match found.winner {
+            Winner::Black => 0,
+            Winner::White => 1,
+            Winner::Nobody(_) => 2,
         };
-        counts.entry(result.last_k).or_default()[column] += 1;
+        counts.entry(found.last_turn).or_default()[column] += 1;
     }
     writeln!(console, "\n{:>6} {:>6} {:>6} {:>6}", "last k", "win", "hold", "open")?;
     for (k, [win, hold, open]) in counts {

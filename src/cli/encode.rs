@@ -1,14 +1,16 @@
 //! `harary encode`: a game as a quantified boolean formula.
 
-use super::arguments::GameArguments;
-use super::{Console, OrUsage, Outcome};
+use super::arguments::{GameArguments, NamedGame};
+use super::{Console, OrUsage, Outcome, UsageError, files, json};
 use crate::game::Game;
+use crate::qbf::formula::Size;
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use anyhow::Context;
 use clap::Args;
 use harary_certificate::whole_file::WholeFile;
+use serde::Serialize;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Writes a game as a QBF in QDIMACS
 #[derive(Args, Debug)]
@@ -35,8 +37,8 @@ pub struct Encode {
     /// Print only how large the formula is
     #[arg(long, conflicts_with = "output")]
     size: bool,
-    /// With --size: print JSON
-    #[arg(long, requires = "size")]
+    /// With --size or --output: print JSON
+    #[arg(long)]
     json: bool,
 }
 
@@ -63,27 +65,34 @@ impl ModeArguments {
     }
 }
 
+/// What was written, for machines.
+#[derive(Serialize)]
+struct Report {
+    game: json::Game,
+    encoding: Encoding,
+    turns: usize,
+    mode: String,
+    true_means: String,
+    #[serde(flatten)]
+    size: Size,
+    file: Option<String>,
+}
+
 impl Encode {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let game = self.game.game()?.game;
+        let output = self.output.as_deref().filter(|path| !files::is_dash(path));
+        if self.json && !self.size && output.is_none() {
+            return Err(UsageError("--json goes with --size or with --output FILE".to_owned()).into());
+        }
+        if let Some(path) = output {
+            files::check_output(path, &self.game.files())?;
+        }
+        let NamedGame { name, game } = self.game.game()?;
+        let described = json::Game::new(&name, &game);
         let mode = self.mode.mode(self.encoding, &game);
         let instance = Instance::new(game, self.encoding, self.turns, mode).usage()?;
         let formula = instance.formula();
-        match &self.output {
-            _ if self.size && self.json => {
-                serde_json::to_writer_pretty(&mut *console, &formula.size())?;
-                writeln!(console)?;
-            }
-            _ if self.size => {
-                let size = formula.size();
-                writeln!(
-                    console,
-                    "{} variables ({} universal, {} existential), {} clauses, {} literals",
-                    size.variables, size.universal, size.existential, size.clauses, size.literals
-                )?;
-            }
-            None => formula.write(console)?,
-            Some(path) if path == Path::new("-") => formula.write(console)?,
+        match output {
             Some(path) => {
                 // Complete or not at all: a cut formula is another formula.
                 let written = WholeFile::create(path).and_then(|mut out| {
@@ -92,6 +101,27 @@ impl Encode {
                 });
                 written.with_context(|| format!("cannot write {}", path.display()))?;
             }
+            None if self.size => {}
+            None => formula.write(console)?,
+        }
+        let size = formula.size();
+        if self.json {
+            let report = Report {
+                game: described,
+                encoding: self.encoding,
+                turns: self.turns,
+                mode: instance.mode().to_string(),
+                true_means: instance.meaning(),
+                size,
+                file: output.map(|path| path.display().to_string()),
+            };
+            json::write(console, "encode", &report)?;
+        } else if self.size {
+            writeln!(
+                console,
+                "{} variables ({} universal, {} existential), {} clauses, {} literals",
+                size.variables, size.universal, size.existential, size.clauses, size.literals
+            )?;
         }
         Ok(Outcome::Done)
     }

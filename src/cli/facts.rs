@@ -2,11 +2,14 @@
 
 use super::arguments::{SHAPE_HELP, parse_shape};
 use super::atlas::Source;
-use super::{Console, Outcome, UsageError, counted};
+use super::table::Format;
+use super::{Console, Outcome, UsageError, counted, counted_as, json};
 use crate::atlas::Tablebase;
-use crate::atlas::facts::{self, RuleFacts, ShapeFacts};
-use crate::atlas::sheet::{Format, Sheet};
+use crate::atlas::entry::Finding;
+use crate::atlas::facts::{self, Anomaly, RuleFacts, ShapeFacts, Smallest};
+use crate::atlas::sheet::Sheet;
 use clap::Args;
+use serde::Serialize;
 use std::io::Write;
 
 /// Says what the atlas knows about a shape, or what is odd about all of them
@@ -29,18 +32,129 @@ pub struct Facts {
     format: Format,
 }
 
+/// The facts for machines; without a shape only the anomalies.
+#[derive(Serialize)]
+struct Report {
+    shape: Option<ShapeObject>,
+    boards: Vec<BoardObject>,
+    smallest: Vec<Smallest>,
+    inside: Vec<String>,
+    around: Vec<String>,
+    torus_effect: Vec<String>,
+    anomalies: Vec<AnomalyObject>,
+}
+
+#[derive(Serialize)]
+struct ShapeObject {
+    name: String,
+    cells: String,
+    size: usize,
+    kind: &'static str,
+    orientations: usize,
+}
+
+#[derive(Serialize)]
+struct BoardObject {
+    board: String,
+    plain: RulesObject,
+    torus: RulesObject,
+}
+
+#[derive(Serialize)]
+struct RulesObject {
+    strong: Option<json::Short>,
+    weak: Option<json::Short>,
+    economical: Option<bool>,
+    paved: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct AnomalyObject {
+    kind: facts::Oddity,
+    odd: GameObject,
+    usual: GameObject,
+}
+
+#[derive(Serialize)]
+struct GameObject {
+    game: json::Game,
+    #[serde(flatten)]
+    finding: json::Short,
+}
+
+impl RulesObject {
+    fn new(facts: &RuleFacts) -> RulesObject {
+        let RuleFacts { strong, weak, economical, paved } = facts;
+        let (strong, weak) = (strong.map(json::Short::from), weak.map(json::Short::from));
+        RulesObject { strong, weak, economical: *economical, paved: *paved }
+    }
+}
+
+impl AnomalyObject {
+    fn new(anomaly: &Anomaly) -> AnomalyObject {
+        let game = |index: usize| GameObject {
+            game: json::Game::of_key(&anomaly.games[index]),
+            finding: anomaly.findings[index].into(),
+        };
+        AnomalyObject { kind: anomaly.kind, odd: game(0), usual: game(1) }
+    }
+}
+
+impl Report {
+    fn of_shape(facts: &ShapeFacts) -> Report {
+        let shape = ShapeObject {
+            name: facts.name.clone(),
+            cells: facts.cells.clone(),
+            size: facts.size,
+            kind: kind(facts),
+            orientations: facts.orientations,
+        };
+        let board = |board: &facts::BoardFacts| BoardObject {
+            board: board.board.clone(),
+            plain: RulesObject::new(&board.plain),
+            torus: RulesObject::new(&board.torus),
+        };
+        Report {
+            shape: Some(shape),
+            boards: facts.boards.iter().map(board).collect(),
+            smallest: facts.smallest.clone(),
+            inside: facts.inside.clone(),
+            around: facts.around.clone(),
+            torus_effect: facts.torus_effect.clone(),
+            anomalies: facts.anomalies.iter().map(AnomalyObject::new).collect(),
+        }
+    }
+
+    fn of_all(anomalies: &[Anomaly]) -> Report {
+        Report {
+            shape: None,
+            boards: Vec::new(),
+            smallest: Vec::new(),
+            inside: Vec::new(),
+            around: Vec::new(),
+            torus_effect: Vec::new(),
+            anomalies: anomalies.iter().map(AnomalyObject::new).collect(),
+        }
+    }
+}
+
+fn kind(facts: &ShapeFacts) -> &'static str {
+    if facts.animal { "animal" } else { "creature" }
+}
+
 impl Facts {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let known = self.source.load()?;
         let Some(shape) = &self.shape else { return self.anomalies(&known, console) };
-        if self.format != Format::Md {
+        let json = self.json || self.format == Format::Json;
+        if !json && self.format != Format::Md {
             let reason =
                 "--format is for the list of all anomalies; the facts of a shape are printed as text or --json";
             return Err(UsageError(reason.to_owned()).into());
         }
         let facts = facts::of_shape(&parse_shape(shape)?.shape, &known);
-        match self.json {
-            true => writeln!(console, "{}", serde_json::to_string_pretty(&facts)?)?,
+        match json {
+            true => json::write(console, "facts", &Report::of_shape(&facts))?,
             false => write(&facts, console)?,
         }
         Ok(if facts.boards.is_empty() { Outcome::NotSettled } else { Outcome::Done })
@@ -48,26 +162,33 @@ impl Facts {
 
     fn anomalies(&self, known: &Tablebase, console: &mut Console) -> anyhow::Result<Outcome> {
         let found = facts::anomalies(known);
+        let Some(style) = self.format.style().filter(|_| !self.json) else {
+            json::write(console, "facts", &Report::of_all(&found))?;
+            return Ok(Outcome::Done);
+        };
         let sheet = Sheet {
             title: "What is odd in the atlas".to_owned(),
-            notes: vec![format!("{} games, {} anomalies; the odd game first.", known.len(), found.len())],
+            notes: vec![format!(
+                "{}, {}; the odd game first.",
+                counted(known.len(), "game"),
+                counted_as(found.len(), "anomaly", "anomalies")
+            )],
             columns: vec!["anomaly", "game", "finding", "against", "its finding"],
             rows: found
                 .into_iter()
-                .map(|(_, anomaly)| {
-                    let ([odd, usual], [finding, other]) = (anomaly.games, anomaly.findings);
-                    vec![anomaly.kind.to_string(), odd, finding, usual, other]
+                .map(|Anomaly { kind, games: [odd, usual], findings: [finding, other] }| {
+                    [&kind as &dyn ToString, &odd, &finding, &usual, &other].map(|part| part.to_string()).to_vec()
                 })
                 .collect(),
         };
-        write!(console, "{}", sheet.write(if self.json { Format::Json } else { self.format }))?;
+        write!(console, "{}", sheet.write(style))?;
         Ok(Outcome::Done)
     }
 }
 
 fn write(facts: &ShapeFacts, console: &mut Console) -> anyhow::Result<()> {
     let ShapeFacts { name, cells, size, orientations, .. } = facts;
-    let kind = if facts.animal { "animal" } else { "creature" };
+    let kind = kind(facts);
     let (size, orientations) = (counted(*size, "cell"), counted(*orientations, "orientation"));
     writeln!(console, "{name} ({cells}): {kind} of {size}, {orientations}")?;
     if facts.boards.is_empty() {
@@ -106,7 +227,7 @@ fn write(facts: &ShapeFacts, console: &mut Console) -> anyhow::Result<()> {
 
 /// What is known of the strong and the weak game.
 fn columns(facts: &RuleFacts) -> [String; 2] {
-    let text = |finding: &Option<String>| finding.clone().unwrap_or_else(|| "-".to_owned());
+    let text = |finding: &Option<Finding>| finding.map_or_else(|| "-".to_owned(), |finding| finding.to_string());
     let economical = if facts.economical == Some(true) { ", economical" } else { "" };
     let paved = if facts.paved == Some(true) { ", paved at once" } else { "" };
     [format!("{}{economical}", text(&facts.strong)), format!("{}{paved}", text(&facts.weak))]

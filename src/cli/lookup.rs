@@ -2,12 +2,13 @@
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::atlas::{Rules, Source, whole_seconds};
-use super::{Console, Outcome, counted};
+use super::{Console, Outcome, counted, json};
 use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
 use crate::atlas::report::{self, Row};
 use crate::views::picture::{Mark, Picture};
 use clap::Args;
 use harary_certificate::WideSet;
+use serde::Serialize;
 use std::io::Write;
 
 /// Says what the atlas knows about a game, without searching
@@ -15,7 +16,7 @@ use std::io::Write;
 #[command(after_help = "Examples:\n  harary lookup tippy 4x4\n  harary lookup tippy 3x3 --torus --rule both\n  \
     harary lookup el\n  harary lookup knobby 4x4 --torus --json\n\n\
     Without a board: all boards. Exit codes: 0 found, 3 not in the atlas or not settled there, 2 wrong usage, 1 \
-    anything else.")]
+    a failure.")]
 pub struct Lookup {
     #[arg(help = SHAPE_HELP)]
     shape: String,
@@ -32,6 +33,11 @@ pub struct Lookup {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    games: Vec<json::Entry>,
 }
 
 impl Lookup {
@@ -81,7 +87,8 @@ impl Lookup {
     /// One line an entry.
     fn list(&self, entries: &[&Entry], console: &mut Console) -> anyhow::Result<Outcome> {
         if self.json {
-            writeln!(console, "{}", report::json(entries.iter().copied()))?;
+            let games = entries.iter().map(|entry| json::Entry::new(entry)).collect();
+            json::write(console, "lookup", &Report { games })?;
         } else {
             for entry in entries {
                 let Row { board, topology, rule, seconds, .. } = Row::new(entry);

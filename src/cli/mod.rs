@@ -18,7 +18,9 @@ mod crosscheck;
 mod deepen;
 mod encode;
 mod facts;
+mod files;
 mod interrupt;
+mod json;
 mod lookup;
 mod man;
 mod outputs;
@@ -30,7 +32,6 @@ mod show;
 mod smallest;
 mod solve;
 mod solver_arguments;
-mod stones;
 mod strategy;
 mod table;
 mod tablebase;
@@ -39,6 +40,8 @@ mod view;
 
 pub use console::Console;
 
+use crate::game::Game;
+use crate::game::catalogue::Catalogue;
 use clap::{ColorChoice, Parser, Subcommand};
 use console::Color;
 use std::io::{self, Write};
@@ -54,7 +57,9 @@ use thiserror::Error;
     arg_required_else_help = true,
     color = ColorChoice::Never,
     after_help = "Examples:\n  harary solve el 3x3\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
-        Exit codes: 0 done or settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else."
+        Exit codes, of every subcommand:\n  0  done, settled, accepted\n  \
+        1  refused, refuted, a disagreement, or a failure\n  2  wrong usage, or an input that cannot be read\n  \
+        3  not settled within the limits given"
 )]
 pub struct Cli {
     /// When to use colour; `auto` is on a terminal, unless NO_COLOR is set
@@ -121,7 +126,18 @@ impl Command {
 
 /// `1 stone`, `2 stones`.
 pub fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    counted_as(count, noun, &format!("{noun}s"))
+}
+
+/// `1 anomaly`, `2 anomalies`.
+pub fn counted_as(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
+/// The catalogue's name of the shape of a game, or its cells; a game of sets has no shape.
+pub fn shape_name(game: &Game) -> String {
+    let Some((shape, _)) = game.shape_on_board() else { return "sets".to_owned() };
+    Catalogue::standard().find_shape(shape).map_or_else(|| shape.to_string(), |entry| entry.name.clone())
 }
 
 /// How a subcommand ended when nothing went wrong.
@@ -129,8 +145,10 @@ pub fn counted(count: usize, noun: &str) -> String {
 pub enum Outcome {
     /// Done, settled, accepted: exit code 0.
     Done,
-    /// A certificate was refused: exit code 1.
+    /// Refused, refuted, a disagreement: exit code 1.
     Refused,
+    /// Some input could not be read, and the command has said so: exit code 2.
+    Unreadable,
     /// The limits given were reached first: exit code 3.
     NotSettled,
 }
@@ -140,12 +158,13 @@ impl From<Outcome> for ExitCode {
         ExitCode::from(match outcome {
             Outcome::Done => 0,
             Outcome::Refused => 1,
+            Outcome::Unreadable => 2,
             Outcome::NotSettled => 3,
         })
     }
 }
 
-/// The user's mistake rather than a failure: exit code 2.
+/// The user's mistake rather than a failure, or a file that cannot be read: exit code 2.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
@@ -157,7 +176,7 @@ pub trait OrUsage<T> {
 
 impl<T, E: std::fmt::Display> OrUsage<T> for Result<T, E> {
     fn usage(self) -> anyhow::Result<T> {
-        self.map_err(|error| UsageError(error.to_string()).into())
+        self.map_err(|error| UsageError(format!("{error:#}")).into())
     }
 }
 

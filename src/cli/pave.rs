@@ -1,18 +1,16 @@
 //! `harary pave`: a paving of a board or of the plane, drawn, or the statement that there is none.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
-use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt, report};
-use crate::effort::{Halt, Limits};
-use crate::engines::blocking;
+use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt, json, report};
+use crate::effort::Limits;
 use crate::game::Game;
-use crate::paving::oracle::Oracle;
-use crate::paving::periodic::{Lattice, PeriodicPaving, periodic_paving};
-use crate::paving::{Answer, Pairs};
+use crate::game::line::Line;
+use crate::paving::Pairs;
+use crate::settle::pave::{Found, Period, Question, pave};
 use crate::views::picture::{Mark, Picture, letter};
 use clap::{Args, ValueEnum};
-use harary_certificate::{Board, Cell, Rule, WIDE, WideSet};
+use harary_certificate::{Board, Cell, Rule};
 use serde::Serialize;
-use std::fmt;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -43,7 +41,7 @@ pub struct Pave {
     turn: Option<usize>,
     /// A paving of the plane that repeats: with the period PxQ, with PxQ+S (rows of periods shifted by S), or with any
     /// period of at most N cells. The board is only drawn
-    #[arg(long, value_name = "PxQ[+S]|N", value_parser = parse_period)]
+    #[arg(long, value_name = "PxQ[+S]|N", value_parser = clap::value_parser!(Period))]
     periodic: Option<Period>,
     /// Stop after this time, for example 90s or 10m
     #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
@@ -63,73 +61,13 @@ enum Format {
     Tikz,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Period {
-    Exactly(Lattice),
-    UpTo(usize),
-}
-
-impl Period {
-    fn in_words(self) -> String {
-        match self {
-            Period::Exactly(lattice) => format!("period {lattice}"),
-            Period::UpTo(size) => format!("a period of at most {size} cells"),
-        }
-    }
-}
-
-/// As it is asked for.
-impl fmt::Display for Period {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Period::Exactly(lattice) => lattice.fmt(f),
-            Period::UpTo(size) => size.fmt(f),
-        }
-    }
-}
-
-/// The most cells a period may have.
-const LARGEST_PERIOD: usize = 144;
-
-fn parse_period(text: &str) -> Result<Period, String> {
-    let wrong = || format!("'{text}' is not a period; write 4x2, 4x2+1 or 16 (any period of at most 16 cells)");
-    let number = |digits: &str| match digits.parse::<usize>() {
-        Ok(number) if digits.bytes().all(|byte| byte.is_ascii_digit()) => Ok(number),
-        _ => Err(wrong()),
-    };
-    let period = match text.split_once('x') {
-        None => Period::UpTo(number(text)?),
-        Some((width, rest)) => {
-            let (height, shift) = rest.split_once('+').unwrap_or((rest, "0"));
-            let (width, height, shift) = (number(width)?, number(height)?, number(shift)?);
-            if width == 0 || height == 0 {
-                return Err(wrong());
-            }
-            Period::Exactly(Lattice { width, height, shift: shift % width })
-        }
-    };
-    let size = match period {
-        Period::UpTo(size) => size,
-        Period::Exactly(lattice) => lattice.width.saturating_mul(lattice.height),
-    };
-    if (1..=LARGEST_PERIOD).contains(&size) {
-        Ok(period)
-    } else {
-        Err(format!("a period has 1 to {LARGEST_PERIOD} cells, not {size}"))
-    }
-}
-
 /// The answer for machines.
 #[derive(Serialize)]
 struct Report {
-    schema: &'static str,
-    shape: String,
-    cells: String,
-    board: String,
-    torus: bool,
-    rule: Rule,
+    game: json::Game,
     after: Vec<String>,
-    turn: Option<usize>,
+    /// With --turn.
+    within: Option<usize>,
     dominoes: bool,
     /// The periods asked for, if it is about the plane.
     periodic: Option<String>,
@@ -139,69 +77,25 @@ struct Report {
     first: Option<String>,
     /// `null`: not decided.
     paved: Option<bool>,
+    verdict: json::Verdict,
     pairs: Vec<[String; 2]>,
     seconds: f64,
-}
-
-/// What was found, in the cells of the board.
-#[derive(Default)]
-struct Found {
-    paved: Option<bool>,
-    pairs: Vec<(Cell, Cell)>,
-    first: Option<Cell>,
-    lattice: Option<Lattice>,
-}
-
-struct Stones {
-    black: WideSet,
-    white: WideSet,
-    order: Vec<Cell>,
 }
 
 impl Pave {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let NamedShape { name, shape } = parse_shape(&self.shape)?;
         let board = parse_board(&self.board, self.torus)?;
-        let stones = self.stones(&board)?;
+        let game = Game::new(shape, board, Rule::Weak);
+        let line = Line::played_out(&game, self.after.as_deref().unwrap_or_default()).usage()?;
+        let question = self.question(&board, line.played())?;
         let limits = Limits::new(self.time, None, interrupt::flag()?);
         let start = Instant::now();
-        let game = Game::new(shape.clone(), board, Rule::Weak);
-        let allowed = if self.dominoes { Pairs::Dominoes } else { Pairs::Any };
-        let found = match (self.periodic, self.turn) {
-            (Some(period), _) => plane(&game, period, allowed, &limits),
-            (None, Some(turn)) => Ok(Found {
-                paved: blocking::paved_after(
-                    &game,
-                    &harary_certificate::Stones::new(stones.black, stones.white),
-                    turn - stones.order.len(),
-                    &limits,
-                ),
-                ..Found::default()
-            }),
-            (None, None) => position(&game, &stones, allowed, &limits),
-        };
-        let found = found.unwrap_or_else(|Halt| Found::default());
+        let found = pave(&game, &line, question, &limits);
         let seconds = start.elapsed().as_secs_f64();
-        let picture = Picture::of_board(&board, |cell| mark(&stones, &found, cell));
+        let picture = Picture::of_board(&board, |cell| mark(&line, &found, cell));
         if self.json {
-            let report = Report {
-                schema: "harary-pave-1",
-                shape: name,
-                cells: shape.to_string(),
-                board: board.sides(),
-                torus: self.torus,
-                rule: Rule::Weak,
-                after: stones.order.iter().map(|&cell| board.cell_name(cell)).collect(),
-                turn: self.turn,
-                dominoes: self.dominoes,
-                periodic: self.periodic.map(|period| period.to_string()),
-                period: found.lattice.map(|lattice| lattice.to_string()),
-                first: found.first.map(|cell| board.cell_name(cell)),
-                paved: found.paved,
-                pairs: found.pairs.iter().map(|&(a, b)| [board.cell_name(a), board.cell_name(b)]).collect(),
-                seconds,
-            };
-            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            json::write(console, "pave", &self.report(json::Game::new(&name, &game), &board, &line, &found, seconds))?;
         } else if self.format != Format::Text && (found.paved != Some(true) || self.turn.is_some()) {
             // A picture without pairs would say nothing.
             report(&format!("{}; there is nothing to draw", self.sentence(&name, &board, &found)));
@@ -219,36 +113,42 @@ impl Pave {
         Ok(if found.paved.is_some() { Outcome::Done } else { Outcome::NotSettled })
     }
 
-    /// The stones of `--after`.
-    fn stones(&self, board: &Board) -> anyhow::Result<Stones> {
-        let mut stones = Stones { black: WideSet::EMPTY, white: WideSet::EMPTY, order: Vec::new() };
-        let text = self.after.as_deref().unwrap_or_default();
-        for name in text.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty()) {
-            let cell = board.parse_cell(name).usage()?;
-            if stones.order.contains(&cell) {
-                return Err(UsageError(format!("the move {name}: there is a stone already")).into());
+    /// What is asked, after so many stones.
+    fn question(&self, board: &Board, played: usize) -> anyhow::Result<Question> {
+        let allowed = if self.dominoes { Pairs::Dominoes } else { Pairs::Any };
+        let mistake = match (self.periodic, self.turn) {
+            (Some(period), _) => return Ok(Question::Plane(period, allowed)),
+            (None, None) => return Ok(Question::Position(allowed)),
+            (None, Some(_)) if played % 2 == 1 => {
+                "--turn asks with Black to move; give --after an even number of stones".to_owned()
             }
-            let own = if stones.order.len().is_multiple_of(2) { &mut stones.black } else { &mut stones.white };
-            own.insert(cell);
-            stones.order.push(cell);
+            (None, Some(turn)) if turn > board.size() => {
+                format!("turn {turn} is never reached: the board has {}", counted(board.size(), "cell"))
+            }
+            (None, Some(turn)) if turn < played => {
+                format!("turn {turn} is past: {} played", counted(played, "stone"))
+            }
+            (None, Some(turn)) => return Ok(Question::ByTurn(turn)),
+        };
+        Err(UsageError(mistake).into())
+    }
+
+    fn report(&self, game: json::Game, board: &Board, line: &Line, found: &Found, seconds: f64) -> Report {
+        // A paving proves a hold; that there is none proves nothing, and a period speaks of the plane.
+        let holds = found.paved == Some(true);
+        Report {
+            game,
+            after: line.moves.iter().map(|&cell| board.cell_name(cell)).collect(),
+            within: self.turn,
+            dominoes: self.dominoes,
+            periodic: self.periodic.map(|period| period.to_string()),
+            period: found.lattice.map(|lattice| lattice.to_string()),
+            first: found.first.map(|cell| board.cell_name(cell)),
+            paved: found.paved,
+            verdict: if holds { json::Verdict::Hold } else { json::Verdict::Open },
+            pairs: found.pairs.iter().map(|&(a, b)| [board.cell_name(a), board.cell_name(b)]).collect(),
+            seconds: json::seconds(seconds),
         }
-        let played = stones.order.len();
-        if let Some(turn) = self.turn {
-            if played % 2 == 1 {
-                return Err(
-                    UsageError("--turn asks with Black to move; give --after an even number of stones".into()).into()
-                );
-            }
-            if turn > board.size() {
-                return Err(
-                    UsageError(format!("turn {turn} is never reached: the board has {} cells", board.size())).into()
-                );
-            }
-            if turn < played {
-                return Err(UsageError(format!("turn {turn} is past: {played} stones are played")).into());
-            }
-        }
-        Ok(stones)
     }
 
     fn sentence(&self, name: &str, board: &Board, found: &Found) -> String {
@@ -289,86 +189,12 @@ impl Pave {
 }
 
 /// What stands in a cell: a stone, the letter of its pair, or nothing.
-fn mark(stones: &Stones, found: &Found, cell: Cell) -> Mark {
+fn mark(line: &Line, found: &Found, cell: Cell) -> Mark {
     if found.first == Some(cell) {
         return Mark::stone(harary_certificate::Player::White).highlighted();
     }
     match found.pairs.iter().position(|&(a, b)| a == cell || b == cell) {
         Some(index) => Mark::text(letter(index)),
-        None => Mark::of_stones(&stones.black, &stones.white, cell),
-    }
-}
-
-/// A paving of a position; with White to move she puts a stone first if there is none without.
-fn position(game: &Game, stones: &Stones, allowed: Pairs, limits: &Limits) -> Result<Found, Halt> {
-    match game.vertices().div_ceil(64) {
-        1 => position_in::<1>(game, stones, allowed, limits),
-        2 => position_in::<2>(game, stones, allowed, limits),
-        _ => position_in::<WIDE>(game, stones, allowed, limits),
-    }
-}
-
-fn position_in<const N: usize>(game: &Game, stones: &Stones, allowed: Pairs, limits: &Limits) -> Result<Found, Halt> {
-    let mut oracle = Oracle::<N>::new(game, allowed);
-    let at = harary_certificate::Stones::new(stones.black, stones.white).resized();
-    let found = if stones.order.len().is_multiple_of(2) {
-        match oracle.paving_within(at, limits)? {
-            Answer::Paved(paving) => Some((None, paving)),
-            Answer::None(_) => None,
-        }
-    } else {
-        oracle.paving_white_first(at, limits)?
-    };
-    Ok(match found {
-        Some((first, paving)) => Found { paved: Some(true), pairs: paving.pairs, first, lattice: None },
-        None => Found { paved: Some(false), ..Found::default() },
-    })
-}
-
-/// A periodic paving, as far as it lies on the board.
-fn plane(game: &Game, period: Period, allowed: Pairs, limits: &Limits) -> Result<Found, Halt> {
-    let Some((shape, board)) = game.shape_on_board() else { return Ok(Found::default()) };
-    let lattices: Vec<Lattice> = match period {
-        Period::Exactly(lattice) => vec![lattice],
-        Period::UpTo(size) => (1..=size).flat_map(Lattice::of_size).collect(),
-    };
-    for lattice in lattices {
-        if let Some(paving) = periodic_paving(shape, lattice, allowed, limits)? {
-            let pairs = pairs_on(board, &paving);
-            return Ok(Found { paved: Some(true), pairs, first: None, lattice: Some(lattice) });
-        }
-    }
-    Ok(Found { paved: Some(false), ..Found::default() })
-}
-
-/// The pairs of a periodic paving with both cells on the board.
-fn pairs_on(board: &Board, paving: &PeriodicPaving) -> Vec<(Cell, Cell)> {
-    let mut pairs = Vec::new();
-    for cell in board.cells() {
-        let (x, y) = board.xy(cell);
-        let Some((_, (px, py))) = paving.partner(x as i32, y as i32) else { continue };
-        let on_board = (0..board.width() as i32).contains(&px) && (0..board.height() as i32).contains(&py);
-        if on_board && board.cell(px as usize, py as usize) > cell {
-            pairs.push((cell, board.cell(px as usize, py as usize)));
-        }
-    }
-    pairs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn periods_are_read_strictly() {
-        let lattice = |width, height, shift| Ok(Period::Exactly(Lattice { width, height, shift }));
-        assert_eq!(parse_period("4x2"), lattice(4, 2, 0));
-        assert_eq!(parse_period("4x2+5"), lattice(4, 2, 1));
-        assert_eq!(parse_period("16"), Ok(Period::UpTo(16)));
-        for wrong in
-            ["", "x", "4x", "x2", "0x3", "0", "4x2+", "+4", "-1", "1000", "99x99", "4x2x1", "99999999999999999999"]
-        {
-            assert!(parse_period(wrong).is_err(), "{wrong:?}");
-        }
+        None => Mark::of_stones(&line.black, &line.white, cell),
     }
 }

@@ -2,17 +2,16 @@
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::solve::{describe, parse_memory};
-use super::stones::Stones;
-use super::{Console, OrUsage, Outcome, UsageError};
-use crate::game::Game;
+use super::{Console, OrUsage, Outcome, UsageError, files};
 use crate::game::catalogue::Catalogue;
+use crate::game::line::Line;
 use crate::play::adviser::{Adviser, Worth};
+use crate::play::record::{LONGEST_RECORD, Record};
 use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::{Board, Cell, Player, Rule, Shape, Topology, WideSet, whole_file};
+use harary_certificate::{Board, Cell, Player, Rule, Shape, WideSet, whole_file};
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -73,7 +72,7 @@ const HELP: &str = "  b2         play there\n  ?          what each move is wort
 impl Play {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let record = match (&self.load, &self.shape, &self.board) {
-            (Some(path), _, _) => Record::read(path)?,
+            (Some(path), _, _) => read_record(path)?,
             (None, Some(shape), Some(board)) => {
                 let NamedShape { shape, .. } = parse_shape(shape)?;
                 let board = parse_board(board, self.torus)?;
@@ -176,70 +175,10 @@ impl Request {
     }
 }
 
-/// A game as it is saved: one line about it, then the moves.
-struct Record {
-    shape: Shape,
-    board: Board,
-    rule: Rule,
-    human: Player,
-    moves: Vec<Cell>,
-}
-
-/// How every record begins.
-const TITLE: &str = "harary game 1";
-/// A longer file is no record.
-const LONGEST_RECORD: u64 = 1 << 16;
-
-impl Record {
-    /// `harary game 1; shape 0,0 1,0 2,0; board 3x3 plain; strong rule; you are Black`, then the moves in order.
-    fn text(&self) -> String {
-        let names: Vec<String> = self.moves.iter().map(|&cell| self.board.cell_name(cell)).collect();
-        format!(
-            "{TITLE}; shape {}; board {}; {} rule; you are {}\n{}\n",
-            self.shape,
-            self.board,
-            self.rule,
-            self.human,
-            names.join(" ")
-        )
-    }
-
-    fn read(path: &Path) -> anyhow::Result<Record> {
-        let mut text = String::new();
-        File::open(path)
-            .and_then(|file| file.take(LONGEST_RECORD).read_to_string(&mut text))
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        Record::parse(&text).with_context(|| format!("{} is not a saved game", path.display()))
-    }
-
-    fn parse(text: &str) -> anyhow::Result<Record> {
-        let (header, moves) = text.split_once('\n').unwrap_or((text, ""));
-        let fields: Vec<&str> = header.split(';').map(str::trim).collect();
-        let [TITLE, shape, board, rule, human] = fields[..] else {
-            anyhow::bail!("line 1 should be '{TITLE}; shape 0,0 1,0; board 3x3 plain; strong rule; you are Black'");
-        };
-        let wrong = |what: &str| anyhow::anyhow!("line 1: what is '{what}'?");
-        let shape = Shape::from_cells(shape.strip_prefix("shape ").ok_or_else(|| wrong(shape))?)?;
-        let (sides, topology) = match board.strip_prefix("board ").and_then(|board| board.split_once(' ')) {
-            Some((sides, "plain")) => (sides, Topology::Plain),
-            Some((sides, "torus")) => (sides, Topology::Torus),
-            _ => return Err(wrong(board)),
-        };
-        let rule = match rule {
-            "strong rule" => Rule::Strong,
-            "weak rule" => Rule::Weak,
-            _ => return Err(wrong(rule)),
-        };
-        let human = match human {
-            "you are Black" => Player::Black,
-            "you are White" => Player::White,
-            _ => return Err(wrong(human)),
-        };
-        let board = Board::parse(sides, topology)?;
-        let game = Game::new(shape.clone(), board, rule);
-        let moves = Stones::played_out(&game, moves)?.moves;
-        Ok(Record { shape, board, rule, human, moves })
-    }
+/// Reads a saved game.
+fn read_record(path: &Path) -> anyhow::Result<Record> {
+    let text = files::read_text(path, LONGEST_RECORD, "a saved game")?;
+    Record::parse(&text).with_context(|| format!("{} is not a saved game", path.display())).usage()
 }
 
 /// One game under way.
@@ -249,7 +188,7 @@ struct Session {
     board: Board,
     shape: Shape,
     human: Player,
-    stones: Stones,
+    line: Line,
     time: Duration,
     memory: usize,
     /// A turn by which the program has proved to win, as long as it plays on.
@@ -259,9 +198,9 @@ struct Session {
 impl Session {
     fn new(record: &Record, time: Duration, memory: usize) -> anyhow::Result<Session> {
         let adviser = Adviser::new(&record.shape, record.board, record.rule, memory).usage()?;
-        let mut stones = Stones::start(adviser.game());
+        let mut line = Line::start(adviser.game());
         for &cell in &record.moves {
-            stones.play(adviser.game(), cell).map_err(UsageError)?;
+            line.play(adviser.game(), cell).usage()?;
         }
         let name = Catalogue::standard().find_shape(&record.shape);
         Ok(Session {
@@ -269,7 +208,7 @@ impl Session {
             board: record.board,
             shape: record.shape.clone(),
             human: record.human,
-            stones,
+            line,
             time,
             memory,
             promise: None,
@@ -282,7 +221,7 @@ impl Session {
     }
 
     fn to_move(&self) -> Option<Player> {
-        self.stones.to_move(self.adviser.game())
+        self.line.to_move(self.adviser.game())
     }
 
     fn names<'a>(&self, cells: impl IntoIterator<Item = &'a Cell>) -> String {
@@ -308,12 +247,12 @@ impl Session {
 
     /// The board: `>` before the last stone, `*` before those of a completed set.
     fn draw(&self, color: bool, out: &mut impl Write) -> anyhow::Result<()> {
-        let won = self.stones.won.map_or(WideSet::EMPTY, |(_, set)| set);
+        let won = self.line.won.map_or(WideSet::EMPTY, |(_, set)| set);
         let mark = |cell| {
-            let mark = Mark::of_stones(&self.stones.black, &self.stones.white, cell);
+            let mark = Mark::of_stones(&self.line.black, &self.line.white, cell);
             if won.contains(cell) {
                 Mark::text(format!("*{mark}")).highlighted()
-            } else if self.stones.moves.last() == Some(&cell) {
+            } else if self.line.moves.last() == Some(&cell) {
                 Mark::text(format!(">{mark}")).highlighted()
             } else {
                 mark
@@ -329,19 +268,19 @@ impl Session {
             let player = self.human.other();
             console.flush()?;
             let promise = self.promise;
-            let advice = self.adviser.advise(&self.stones.on_board(), promise, self.time);
+            let advice = self.adviser.advise(&self.line.stones(), promise, self.time);
             let Some(advice) = advice else { return Ok(()) };
             self.promise = match advice.worth {
                 Worth::Wins(turn) => Some(turn),
                 _ => None,
             };
-            let turn = self.stones.played() + 1;
-            self.stones.play(self.adviser.game(), advice.cell).map_err(|mistake| anyhow::anyhow!(mistake))?;
+            let turn = self.line.played() + 1;
+            self.line.play(self.adviser.game(), advice.cell)?;
             let name = self.board.cell_name(advice.cell);
             let standing = advice.worth.sentence(player, self.rule());
             let known = match advice.worth {
                 // Where every position is known it is said when the human is to move.
-                _ if self.stones.won.is_some() || self.adviser.is_exact() => String::new(),
+                _ if self.line.won.is_some() || self.adviser.is_exact() => String::new(),
                 worth if worth.is_proved() => format!(" With perfect play {standing}."),
                 Worth::Safe => format!(" {standing}."),
                 _ => format!(" This is a guess: {standing}."),
@@ -360,11 +299,11 @@ impl Session {
     /// The end, or whose turn it is and what threatens.
     fn say_standing(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(player) = self.to_move() else {
-            match self.stones.won {
+            match self.line.won {
                 Some((winner, set)) => {
                     let cells = self.names(&set.iter().collect::<Vec<_>>());
                     let whose = if winner == self.human { "You win" } else { "The program wins" };
-                    let turn = self.stones.played();
+                    let turn = self.line.played();
                     writeln!(out, "{winner} has completed {cells} at turn {turn}. {whose}.")?;
                 }
                 None if self.rule() == Rule::Weak => {
@@ -379,9 +318,9 @@ impl Session {
         if let Some(threat) = self.threat(player) {
             writeln!(out, "{threat}")?;
         }
-        let turn = self.stones.played() + 1;
+        let turn = self.line.played() + 1;
         let known = match self.adviser.is_exact() {
-            true => self.adviser.advise(&self.stones.on_board(), None, self.time),
+            true => self.adviser.advise(&self.line.stones(), None, self.time),
             false => None,
         };
         let known = known.map_or(String::new(), |advice| {
@@ -407,8 +346,8 @@ impl Session {
     fn completions(&self, player: Player) -> Vec<Cell> {
         let game = self.adviser.game();
         let (sets, own, other) = match player {
-            Player::Black => (game.black_sets(), self.stones.black, self.stones.white),
-            Player::White => (game.white_sets(), self.stones.white, self.stones.black),
+            Player::Black => (game.black_sets(), self.line.black, self.line.white),
+            Player::White => (game.white_sets(), self.line.white, self.line.black),
         };
         let missing = sets.iter().filter(|set| set.is_disjoint(&other)).map(|set| *set - own);
         let cells: WideSet = missing.filter(|missing| missing.len() == 1).flatten().collect();
@@ -425,14 +364,8 @@ impl Session {
                     Ok(cell) => cell,
                     Err(error) => anyhow::bail!("{error} (help lists what else you can type)"),
                 };
-                self.stones.play(game, cell).map_err(|mistake| anyhow::anyhow!("{name}: {mistake}"))?;
-                writeln!(
-                    out,
-                    "\nTurn {}: {} plays {}.\n",
-                    self.stones.played(),
-                    self.human,
-                    self.board.cell_name(cell)
-                )?;
+                self.line.play(game, cell).map_err(|mistake| anyhow::anyhow!("{name}: {mistake}"))?;
+                writeln!(out, "\nTurn {}: {} plays {}.\n", self.line.played(), self.human, self.board.cell_name(cell))?;
                 self.draw(color, out)?;
             }
             Request::Hint => self.hint(color, out)?,
@@ -445,7 +378,7 @@ impl Session {
                 writeln!(out, "Saved to {}.", path.display())?;
             }
             Request::Load(path) => {
-                let record = Record::read(&path)?;
+                let record = read_record(&path)?;
                 *self = Session::new(&record, self.time, self.memory)?;
                 writeln!(out, "{}; you are {}.\n", describe(&self.name, self.adviser.game()), self.human)?;
                 self.draw(color, out)?;
@@ -461,7 +394,7 @@ impl Session {
     /// Every move drawn with what it is worth, and the moves that keep what can be had.
     fn hint(&mut self, color: bool, out: &mut Vec<u8>) -> anyhow::Result<()> {
         let Some(player) = self.to_move() else { anyhow::bail!("the game is over; there is no move to find") };
-        let moves = self.adviser.examine(&self.stones.on_board(), self.time);
+        let moves = self.adviser.examine(&self.line.stones(), self.time);
         let lost = self.rule() == Rule::Weak && player == Player::Black;
         let sign = |worth: Worth| match worth {
             Worth::Wins(turn) => format!("+{turn}"),
@@ -473,7 +406,7 @@ impl Session {
         };
         let mark = |cell| match moves.iter().find(|(other, _)| *other == cell) {
             Some((_, worth)) => Mark::text(sign(*worth)),
-            None => Mark::of_stones(&self.stones.black, &self.stones.white, cell),
+            None => Mark::of_stones(&self.line.black, &self.line.white, cell),
         };
         write!(out, "{}", Picture::of_board(&self.board, mark).text(color))?;
         // The best first: early wins, then what holds, then late losses.
@@ -504,14 +437,14 @@ impl Session {
     fn undo(&mut self) -> anyhow::Result<()> {
         let game = self.adviser.game();
         let own = |turn: usize| game.schedule().player_after(turn) == Some(self.human);
-        let Some(last) = (0..self.stones.played()).rev().find(|&turn| own(turn)) else {
+        let Some(last) = (0..self.line.played()).rev().find(|&turn| own(turn)) else {
             anyhow::bail!("there is no move of yours to take back");
         };
-        let mut stones = Stones::start(game);
-        for &cell in &self.stones.moves[..last] {
-            stones.play(game, cell).map_err(|mistake| anyhow::anyhow!(mistake))?;
+        let mut line = Line::start(game);
+        for &cell in &self.line.moves[..last] {
+            line.play(game, cell)?;
         }
-        self.stones = stones;
+        self.line = line;
         self.promise = None;
         Ok(())
     }
@@ -522,48 +455,12 @@ impl Session {
             board: self.board,
             rule: self.rule(),
             human: self.human,
-            moves: self.stones.moves.clone(),
+            moves: self.line.moves.clone(),
         };
         // A game saved before may be replaced, a certificate must not be.
-        if path.exists() && !whole_file::is_special(path) && Record::read(path).is_err() {
+        if path.exists() && !whole_file::is_special(path) && read_record(path).is_err() {
             anyhow::bail!("{} is there and is no saved game; choose another name", path.display());
         }
         whole_file::write(path, record.text().as_bytes()).with_context(|| format!("cannot write {}", path.display()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_come_back_as_they_were() {
-        let text = "harary game 1; shape 0,0 1,0 2,0; board 3x3 torus; weak rule; you are White\nb2 a1 c3\n";
-        assert_eq!(Record::parse(text).unwrap().text(), text);
-        let empty = "harary game 1; shape 0,0; board 1x1 plain; strong rule; you are Black\n\n";
-        assert_eq!(Record::parse(empty).unwrap().text(), empty);
-        assert_eq!(Record::parse(empty.trim_end()).unwrap().text(), empty);
-    }
-
-    #[test]
-    fn records_that_are_none_are_refused() {
-        let good = "harary game 1; shape 0,0 1,0; board 2x2 plain; strong rule; you are Black\na1 a2";
-        assert!(Record::parse(good).is_ok());
-        for (from, to) in [
-            ("game 1", "game 2"),
-            ("shape 0,0 1,0", "shape 0,0 0,0"),
-            ("shape", "form"),
-            ("2x2 plain", "2x2"),
-            ("2x2 plain", "0x2 plain"),
-            ("strong rule", "odd rule"),
-            ("you are Black", "you are Red"),
-            ("a1 a2", "a1 a1"),
-            ("a1 a2", "a1 a9"),
-            ("a1 a2", "a1 a2 b1 b2"),
-            ("; strong", ", strong"),
-        ] {
-            assert!(Record::parse(&good.replace(from, to)).is_err(), "{to}");
-        }
-        assert!(Record::parse("").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! `harary shapes`: the catalogue, listed and drawn.
 
 use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
-use super::{Console, Outcome, UsageError, counted};
+use super::{Console, Outcome, UsageError, counted, json};
 use crate::game::catalogue::{Catalogue, Entry};
 use crate::game::polyomino::free_polyominoes;
 use crate::views::picture::{shape_rows, side_by_side};
@@ -47,9 +47,7 @@ pub struct Shapes {
 struct Listed {
     /// `null` for shapes that have none.
     name: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     aliases: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     size: usize,
     kind: &'static str,
@@ -58,6 +56,11 @@ struct Listed {
     orientations: Vec<String>,
     #[serde(skip)]
     shape: Shape,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    shapes: &'a [Listed],
 }
 
 impl Listed {
@@ -117,7 +120,7 @@ impl Shapes {
         }
         let listed = self.listed()?;
         if self.json {
-            writeln!(console, "{}", serde_json::to_string_pretty(&listed)?)?;
+            json::write(console, "shapes", &Report { shapes: &listed })?;
             return Ok(Outcome::Done);
         }
         if listed.is_empty() {
@@ -127,16 +130,9 @@ impl Shapes {
         for (index, same_size) in listed.chunk_by(|a, b| a.size == b.size).enumerate() {
             let size = same_size[0].size;
             let animals = same_size.iter().filter(|shape| shape.kind == "animal").count();
-            let counted = |count: usize, noun: &str| match count {
-                0 => None,
-                1 => Some(format!("1 {noun}")),
-                _ => Some(format!("{count} {noun}s")),
-            };
-            let kinds: Vec<String> = [counted(animals, "animal"), counted(same_size.len() - animals, "creature")]
-                .into_iter()
-                .flatten()
-                .collect();
-            let heading = format!("{size} {}: {}", if size == 1 { "cell" } else { "cells" }, kinds.join(", "));
+            let kinds = [(animals, "animal"), (same_size.len() - animals, "creature")];
+            let kinds = kinds.into_iter().filter(|(count, _)| *count > 0).map(|(count, noun)| counted(count, noun));
+            let heading = format!("{}: {}", counted(size, "cell"), kinds.collect::<Vec<_>>().join(", "));
             let tiles: Vec<Vec<String>> = same_size.iter().map(Listed::tile).collect();
             writeln!(console, "{}{heading}\n", if index == 0 { "" } else { "\n" })?;
             write!(console, "{}", side_by_side(&tiles, width))?;
@@ -175,7 +171,7 @@ impl Shapes {
 
     fn write_details(&self, listed: &Listed, console: &mut Console) -> anyhow::Result<Outcome> {
         if self.json {
-            writeln!(console, "{}", serde_json::to_string_pretty(listed)?)?;
+            json::write(console, "shapes", &Report { shapes: std::slice::from_ref(listed) })?;
             return Ok(Outcome::Done);
         }
         let title = if listed.name.is_some() { listed.title() } else { "a shape without a name".to_owned() };

@@ -1,9 +1,9 @@
 //! `harary show`: a game and a position of it, drawn.
 
 use super::arguments::{GameArguments, NamedGame};
-use super::stones::{Stones, vertex};
-use super::{Console, Outcome, UsageError};
+use super::{Console, OrUsage, Outcome, UsageError, counted, counted_as, json};
 use crate::game::Game;
+use crate::game::line::{Line, vertex};
 use crate::game::pg;
 use crate::game::symmetry::SymmetryGroup;
 use crate::views::picture::{Mark, Picture, letter, side_by_side};
@@ -68,11 +68,11 @@ impl Show {
                 UsageError("--placements are listed as text; a picture shows --counts or --orbits".into()).into()
             );
         }
-        let stones = Stones::played_out(&game, self.position.as_deref().unwrap_or_default())?;
-        let at = self.at.as_deref().map(|name| vertex(&game, name)).transpose()?;
+        let stones = Line::played_out(&game, self.position.as_deref().unwrap_or_default()).usage()?;
+        let at = self.at.as_deref().map(|name| vertex(&game, name)).transpose().usage()?;
         let scene = Scene::new(name, game, stones, at);
         match self.format {
-            _ if self.json => writeln!(console, "{}", serde_json::to_string_pretty(&scene.report(&self))?)?,
+            _ if self.json => json::write(console, "show", &scene.report(&self))?,
             Format::Text => self.write_text(&scene, console)?,
             Format::Svg | Format::Tikz => {
                 let marks = |cell| match () {
@@ -103,7 +103,7 @@ impl Show {
         }
         if self.orbits {
             let kinds = scene.orbits.len();
-            writeln!(console, "\n{kinds} {} of empty cells", if kinds == 1 { "orbit" } else { "orbits" })?;
+            writeln!(console, "\n{} of empty cells", counted(kinds, "orbit"))?;
             scene.draw(console, |cell| scene.orbit_mark(cell))?;
         }
         if placements {
@@ -137,7 +137,7 @@ fn description(name: &str, game: &Game) -> String {
                 Rule::Weak => String::new(),
             };
             (
-                format!("{name}, {} vertices", game.vertices()),
+                format!("{name}, {}", counted_as(game.vertices(), "vertex", "vertices")),
                 format!("Black has {}{white}", counted_sets(game.black_sets().len())),
             )
         }
@@ -148,14 +148,14 @@ fn description(name: &str, game: &Game) -> String {
 }
 
 fn counted_sets(count: usize) -> String {
-    format!("{count} winning {}", if count == 1 { "set" } else { "sets" })
+    counted(count, "winning set")
 }
 
 /// What is to be drawn.
 struct Scene {
     name: String,
     game: Game,
-    stones: Stones,
+    stones: Line,
     at: Option<Cell>,
     symmetries: usize,
     /// The symmetries that keep the stones where they are.
@@ -167,16 +167,7 @@ struct Scene {
 /// A [`Scene`] for machines.
 #[derive(Serialize)]
 struct Report {
-    name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shape: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    topology: Option<String>,
-    rule: Rule,
-    vertices: usize,
-    turns: String,
+    game: json::Game,
     black_sets: usize,
     white_sets: usize,
     black: Vec<String>,
@@ -189,12 +180,12 @@ struct Report {
     /// Black's sets that are free of White, through each vertex.
     counts: BTreeMap<String, usize>,
     orbits: Vec<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Where they are asked for.
     placements: Option<Vec<Vec<String>>>,
 }
 
 impl Scene {
-    fn new(name: String, game: Game, stones: Stones, at: Option<Cell>) -> Scene {
+    fn new(name: String, game: Game, stones: Line, at: Option<Cell>) -> Scene {
         let group = game.symmetries();
         let stabiliser = group.stabiliser(&[stones.black, stones.white]);
         let taken = stones.black | stones.white;
@@ -316,18 +307,11 @@ impl Scene {
     }
 
     fn report(&self, asked: &Show) -> Report {
-        let origin = self.game.shape_on_board();
         let player_name = |player: Player| player.to_string().to_lowercase();
         let next = self.stones.to_move(&self.game);
         let cells = || (0..self.game.vertices()).map(Cell::new);
         Report {
-            name: self.name.clone(),
-            shape: origin.map(|(shape, _)| shape.to_string()),
-            board: origin.map(|(_, board)| board.sides()),
-            topology: origin.map(|(_, board)| board.topology().to_string()),
-            rule: self.game.rule(),
-            vertices: self.game.vertices(),
-            turns: self.game.schedule().letters(),
+            game: json::Game::new(&self.name, &self.game),
             black_sets: self.game.black_sets().len(),
             white_sets: self.game.white_sets().len(),
             black: self.names(&self.stones.black),

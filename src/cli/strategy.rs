@@ -1,10 +1,12 @@
 //! `harary strategy`: the strategy inside a certificate, to look at.
 
-use super::check::{open, shape_name};
-use super::{Console, OrUsage, Outcome, UsageError};
+use super::check::shape_name;
+use super::files::Hashed;
+use super::{Console, OrUsage, Outcome, UsageError, json};
 use crate::views::tree::View;
 use clap::{Args, ValueEnum};
 use harary_certificate::playbook::Playbook;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -22,6 +24,9 @@ pub struct Strategy {
     file: PathBuf,
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// How many turns to show
     #[arg(long, value_name = "TURNS", default_value_t = 4, conflicts_with = "main_line")]
     depth: usize,
@@ -43,9 +48,21 @@ enum Format {
     Tikz,
 }
 
+/// The strategy for machines.
+#[derive(Serialize)]
+struct Report {
+    /// In one sentence.
+    proved: String,
+    claim: String,
+    game: json::Game,
+    certificate: json::Certificate,
+    tree: serde_json::Value,
+}
+
 impl Strategy {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let playbook = match Playbook::open(open(&self.file)?) {
+        let mut text = Hashed::open(&self.file)?;
+        let playbook = match Playbook::open(&mut text) {
             Ok(playbook) => playbook,
             Err(refused) => {
                 writeln!(console, "{}: refused: {}", self.file.display(), refused.to_string().trim_end())?;
@@ -56,15 +73,21 @@ impl Strategy {
         let branch = if self.main_line { playbook.main_line(&state) } else { playbook.tree(&state, self.depth) };
         let view = View::new(playbook.header(), console.color());
         let view = if self.main_line { view.flat() } else { view };
-        match self.format {
+        match if self.json { Format::Json } else { self.format } {
             Format::Text => {
                 writeln!(console, "{}\n", playbook.proved().sentence(shape_name(playbook.header()).as_deref()))?;
                 write!(console, "{}", view.text(&branch))?;
             }
             Format::Json => {
-                let mut value = view.json(&branch);
-                value["proved"] = playbook.header().sentence(shape_name(playbook.header()).as_deref()).into();
-                writeln!(console, "{}", serde_json::to_string_pretty(&value)?)?;
+                let (header, proved) = (playbook.header(), playbook.proved());
+                let report = Report {
+                    proved: proved.sentence(shape_name(header).as_deref()),
+                    claim: header.claim.to_string(),
+                    game: json::Game::of_header(header, shape_name(header)),
+                    certificate: json::Certificate::accepted(proved, Some(&self.file), Some(text.mark())),
+                    tree: view.json(&branch),
+                };
+                json::write(console, "strategy", &report)?;
             }
             Format::Dot => write!(console, "{}", view.dot(&branch))?,
             Format::Svg | Format::Tikz => {

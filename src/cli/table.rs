@@ -1,18 +1,18 @@
 //! `harary table` and `harary errata`: the published tables beside ours.
 
 use super::atlas::Source;
-use super::{Console, Outcome, UsageError, interrupt};
+use super::{Console, OrUsage, Outcome, interrupt, json};
 use crate::atlas::compare::{self, Agreement, Comparison};
-use crate::atlas::entry::{Entry, GameKey};
-use crate::atlas::published::{self, Claim, Published, TABLES, TableName};
+use crate::atlas::published::{self, Claim, Published};
 use crate::atlas::run::{Ask, Keep, settle_game};
-use crate::atlas::sheet::{Format, Sheet};
+use crate::atlas::sheet::{Sheet, Style};
+use crate::atlas::tables;
 use crate::effort::Limits;
 use crate::game::Game;
 use anyhow::Context;
-use clap::Args;
-use harary_certificate::Board;
-use std::collections::BTreeSet;
+use clap::{Args, ValueEnum};
+use harary_certificate::Rule;
+use serde::Serialize;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use std::time::Duration;
     The tables: thesis-4.1, 4.2, 4.5, 4.6, 4.7, 4.8, 5.1, 7.1, 7.2 (S. Boucher, thesis, UQAM 2026; 'thesis-' may be left \
     out), harary-1982, encyclopedia. Ours comes from the atlas; what is not there is 'not settled yet', or solved on the spot with --solve. \
     A line that DIFFERS can be checked: 'harary errata' prints the commands.\n\
-    Exit codes: 0 every published claim is borne out or refuted, 3 some are not yet, 2 wrong usage, 1 anything else.")]
+    Exit codes: 0 every published claim is borne out or refuted, 3 some are not yet, 2 wrong usage, 1 a failure.")]
 pub struct Table {
     /// The table
     name: String,
@@ -38,7 +38,7 @@ pub struct Table {
     harary errata --solve --time-each 60s\n\n\
     Each line has a verdict of the atlas against a published claim, certified unless it says 'searched', or a sum that is \
     wrong; the commands write the certificate again, certify the least turn, and put the question to QBF solvers where these can answer it.\n\
-    Exit codes: 0 done, 3 stopped before all was compared, 2 wrong usage, 1 anything else.")]
+    Exit codes: 0 done, 3 stopped before all was compared, 2 wrong usage, 1 a failure.")]
 pub struct Errata {
     #[command(flatten)]
     how: How,
@@ -49,6 +49,9 @@ struct How {
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Md)]
     format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Solve on the spot what the atlas does not know
     #[arg(long)]
     solve: bool,
@@ -59,17 +62,46 @@ struct How {
     source: Source,
 }
 
+/// How to print a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Markdown
+    Md,
+    /// CSV
+    Csv,
+    /// A page for a browser
+    Html,
+    /// JSON
+    Json,
+}
+
+impl Format {
+    /// The style of a sheet; none for JSON, which is no sheet.
+    pub fn style(self) -> Option<Style> {
+        match self {
+            Format::Md => Some(Style::Markdown),
+            Format::Csv => Some(Style::Csv),
+            Format::Html => Some(Style::Html),
+            Format::Json => None,
+        }
+    }
+}
+
 /// Bytes for the tables of a game solved on the spot: as in `harary atlas run`.
 const MEMORY: usize = 256 << 20;
 
 impl How {
+    fn style(&self) -> Option<Style> {
+        self.format.style().filter(|_| !self.json)
+    }
+
     /// The claims of a table, or of all, beside what is known.
     fn compare(&self, wanted: impl Fn(&Published) -> bool) -> anyhow::Result<Vec<Comparison>> {
         let claims: Vec<&'static Published> = published::all().iter().filter(|claim| wanted(claim)).collect();
         let mut known = self.source.load()?;
         let stop = interrupt::flag()?;
         if self.solve {
-            for key in claims.iter().flat_map(|claim| keys(claim)) {
+            for key in claims.iter().flat_map(|claim| tables::keys(claim)) {
                 if !known.get(&key).is_some_and(|entry| entry.finding.is_settled()) {
                     let ask =
                         Ask { time: self.time_each, memory: MEMORY, certify_least: false, certificates: Keep::No };
@@ -92,168 +124,95 @@ impl How {
     }
 }
 
-/// The games a claim is about, those on smaller boards included where it says that its board is the smallest.
-pub fn keys(claim: &Published) -> Vec<GameKey> {
-    let mut boards = claim.boards();
-    match (claim.claim, boards.first().copied()) {
-        (Claim::Smallest(_), Some(board)) => {
-            boards.extend((1..board.width()).filter_map(|side| Board::new(side, side, board.topology()).ok()));
+/// A published claim beside ours, for machines.
+#[derive(Serialize)]
+struct Row {
+    table: &'static str,
+    /// Where in the literature.
+    source: &'static str,
+    row: &'static str,
+    shape: &'static str,
+    board: String,
+    rule: Rule,
+    published: String,
+    published_time: &'static str,
+    ours: String,
+    agreement: Agreement,
+    seconds: Option<f64>,
+    certificate: Option<json::Certificate>,
+    least_certificate: Option<json::Certificate>,
+    /// Of a claim that is wrong: what shows it.
+    commands: Vec<String>,
+}
+
+impl Row {
+    fn new(comparison: &Comparison) -> Row {
+        let published = comparison.published;
+        let entry = comparison.entry.as_ref();
+        let is_wrong = comparison.agreement >= Agreement::Searched;
+        Row {
+            table: &published.table,
+            source: &published.source,
+            row: &published.row,
+            shape: &published.subject,
+            board: tables::board(published),
+            rule: published.rule,
+            published: published.text(),
+            published_time: &published.time,
+            ours: comparison.ours.clone(),
+            agreement: comparison.agreement,
+            seconds: comparison.seconds,
+            certificate: entry.and_then(|entry| entry.certificate).map(json::Certificate::of_mark),
+            least_certificate: entry.and_then(|entry| entry.leastness.mark()).map(json::Certificate::of_mark),
+            commands: if is_wrong { compare::commands(comparison) } else { Vec::new() },
         }
-        // Pavings are no verdicts.
-        (Claim::Paving(_) | Claim::NoPaving(_), _) => boards.clear(),
-        _ => {}
     }
-    let games = claim.shapes.iter().flat_map(|shape| boards.iter().map(move |board| (shape, board)));
-    games
-        .filter(|(shape, board)| shape.fits(board.width(), board.height()))
-        .map(|(shape, board)| GameKey::new(shape, *board, claim.rule))
-        .collect()
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    title: String,
+    notes: Vec<String>,
+    /// Tables with claims that are not settled here.
+    open: Vec<&'a str>,
+    rows: Vec<Row>,
+}
+
+impl Report<'_> {
+    fn new<'a>(sheet: Sheet, all: &'a [Comparison], rows: Vec<Row>) -> Report<'a> {
+        Report { title: sheet.title, notes: sheet.notes, open: tables::open_tables(all).into_iter().collect(), rows }
+    }
 }
 
 impl Table {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let table = find(&self.name)?;
+        let table = tables::find(&self.name).usage()?;
         let rows = self.how.compare(|claim| claim.table == table.name)?;
-        let sheet = Sheet {
-            title: table.title.to_owned(),
-            notes: vec![table.compared.to_owned()],
-            columns: vec!["row", "shape", "board", "published", "time", "ours", "seconds", "certificate", "verdict"],
-            rows: rows.iter().map(row).collect(),
-        };
-        // Programs get the same columns every time.
-        let sheet = match self.how.format {
-            Format::Md | Format::Html => sheet.without_empty_columns(),
-            Format::Csv | Format::Json => sheet,
-        };
-        write!(console, "{}", sheet.write(self.how.format))?;
+        let sheet = tables::sheet(&table, &rows);
+        match self.how.style() {
+            None => json::write(console, "table", &Report::new(sheet, &rows, rows.iter().map(Row::new).collect()))?,
+            // Programs get the same columns every time.
+            Some(Style::Csv) => write!(console, "{}", sheet.write(Style::Csv))?,
+            Some(style) => write!(console, "{}", sheet.without_empty_columns().write(style))?,
+        }
         let open = rows.iter().any(|row| row.agreement == Agreement::Open);
         Ok(if open { Outcome::NotSettled } else { Outcome::Done })
     }
 }
 
-/// The table with this name.
-fn find(name: &str) -> anyhow::Result<TableName> {
-    let is_meant = |known: &str| known.eq_ignore_ascii_case(name) || known.strip_prefix("thesis-") == Some(name);
-    TABLES.into_iter().find(|table| is_meant(table.name)).ok_or_else(|| {
-        let names: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
-        let nearest =
-            names.iter().min_by_key(|known| strsim::osa_distance(known, name)).copied().unwrap_or("thesis-7.1");
-        UsageError(format!("no table '{name}'; did you mean {nearest}? There are {}", names.join(", "))).into()
-    })
-}
-
-fn row(comparison: &Comparison) -> Vec<String> {
-    let published = comparison.published;
-    let settled = comparison.entry.as_ref().and_then(|entry| entry.certificate);
-    vec![
-        published.row.clone(),
-        published.subject.clone(),
-        board(published),
-        published.text(),
-        published.time.clone(),
-        comparison.ours.clone(),
-        comparison.seconds.map_or_else(String::new, |seconds| format!("{seconds:.3}")),
-        settled.map_or_else(String::new, |mark| mark.short()),
-        comparison.agreement.to_string(),
-    ]
-}
-
-/// `7x7 torus`, `5x5 plain and torus`.
-fn board(published: &Published) -> String {
-    let topologies: Vec<String> = published.topologies.iter().map(ToString::to_string).collect();
-    let sides = published.board.map_or_else(|| "all boards".to_owned(), |(width, height)| format!("{width}x{height}"));
-    format!("{sides} {}", topologies.join(" and "))
-}
-
 impl Errata {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let rows = self.how.compare(|_| true)?;
-        let wrong: Vec<&Comparison> = rows.iter().filter(|row| row.agreement >= Agreement::Searched).collect();
-        let open: BTreeSet<&str> = rows
-            .iter()
-            .filter(|row| row.agreement == Agreement::Open)
-            .map(|row| row.published.table.as_str())
-            .collect();
-        let left = match open.is_empty() {
-            true => "Every other claim of the tables is borne out.".to_owned(),
-            false => {
-                let open: Vec<&str> = open.into_iter().collect();
-                format!("Not settled yet, in part: {}.", open.join(", "))
-            }
-        };
-        let sheet = Sheet {
-            title: "Where the published tables are wrong".to_owned(),
-            notes: vec![
-                "Ours is certified, unless it is 'searched': the first command writes the certificate again, 'harary check FILE' checks it, and its \
-                 blake3 hash is the one given. Where there is a second one it certifies that no earlier turn wins, and the \
-                 crosscheck asks QBF solvers."
-                    .to_owned(),
-                left,
-            ],
-            columns: vec!["table", "source", "shape", "board", "published", "ours", "certificate", "least", "commands"],
-            rows: wrong.into_iter().map(erratum).collect(),
-        };
-        write!(console, "{}", sheet.write(self.how.format))?;
+        let sheet = tables::errata_sheet(&rows);
+        match self.how.style() {
+            None => json::write(
+                console,
+                "errata",
+                &Report::new(sheet, &rows, tables::wrong(&rows).map(Row::new).collect()),
+            )?,
+            Some(style) => write!(console, "{}", sheet.write(style))?,
+        }
         let stopped = interrupt::flag()?.load(Ordering::Relaxed);
         Ok(if stopped { Outcome::NotSettled } else { Outcome::Done })
-    }
-}
-
-fn erratum(comparison: &Comparison) -> Vec<String> {
-    let published = comparison.published;
-    let entry: Option<&Entry> = comparison.entry.as_ref();
-    let certificate = match entry.and_then(|entry| entry.certificate) {
-        Some(mark) => mark.short(),
-        None if comparison.agreement == Agreement::Searched => "searched".to_owned(),
-        None => String::new(),
-    };
-    let least = match entry.map(|entry| (entry.leastness.mark(), entry.finding.least_turn())) {
-        Some((Some(mark), _)) => mark.short(),
-        Some((None, Some(_))) => "searched".to_owned(),
-        _ => String::new(),
-    };
-    let subject = match published.row.as_str() {
-        "" => published.subject.clone(),
-        row => format!("{} ({row})", published.subject),
-    };
-    vec![
-        published.table.clone(),
-        published.source.clone(),
-        subject,
-        board(published),
-        published.text(),
-        comparison.ours.clone(),
-        certificate,
-        least,
-        compare::commands(comparison).join("; "),
-    ]
-}
-
-/// All games the published tables speak of, for `harary atlas run --published`.
-pub fn published_games() -> BTreeSet<GameKey> {
-    published::all().iter().flat_map(keys).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_tables() {
-        assert_eq!(find("Thesis-7.1").unwrap().name, "thesis-7.1");
-        assert_eq!(find("4.8").unwrap().name, "thesis-4.8");
-        let error = find("thesis-7.3").unwrap_err();
-        assert!(error.is::<UsageError>() && error.to_string().contains("did you mean thesis-7."), "{error}");
-    }
-
-    #[test]
-    fn the_published_games_include_smaller_boards() {
-        let games: Vec<String> = published_games().iter().map(GameKey::to_string).collect();
-        for game in
-            ["skinny 7x7 torus strong", "skinny 6x6 plain strong", "elam 1x1 plain strong", "5cells1 9x9 plain strong"]
-        {
-            assert!(games.iter().any(|known| known == game), "{game}");
-        }
-        assert!(!games.iter().any(|known| known.starts_with("skinny 3x3")), "it does not fit there");
     }
 }

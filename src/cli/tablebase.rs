@@ -1,15 +1,15 @@
 //! `harary tablebase`: every position of a small board, worked out backwards and kept in a file.
 
-use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
+use super::arguments::{BoardArguments, Placed};
 use super::solve::describe;
-use super::stones::{Stones, names, vertex};
-use super::{Console, OrUsage, Outcome, UsageError};
-use crate::game::catalogue::Catalogue;
+use super::{Console, OrUsage, Outcome, UsageError, counted, files, json, shape_name};
+use crate::game::line::{Line, names, vertex};
+use crate::tablebase::words::{grouped, sentence, short, standing};
 use crate::tablebase::{Count, FileError, Tablebase, Value, Verdict};
 use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use harary_certificate::{Cell, Player, Rule, WideSet};
+use harary_certificate::{Board, Player, Rule, WideSet};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,7 +20,7 @@ use std::time::Instant;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary tablebase build tippy 4x4 -o tippy.tb\n  \
     harary tablebase probe tippy.tb \"b2 a1 c3\"\n  harary tablebase verify tippy.tb\n\n\
-    Exit codes: 0 done or verified, 1 a file that is damaged or wrong, 2 wrong usage.")]
+    Exit codes: 0 done or verified, 1 a file that is damaged or wrong, 2 one that cannot be read, or wrong usage.")]
 pub struct TablebaseCommand {
     #[command(subcommand)]
     action: Action,
@@ -48,16 +48,8 @@ impl TablebaseCommand {
 #[command(after_help = "Examples:\n  harary tablebase build el 3x3\n  \
     harary tablebase build skinny 4x4 --torus --rule weak -o skinny.tb")]
 struct Build {
-    #[arg(help = SHAPE_HELP)]
-    shape: String,
-    /// The board, WxH, at most 16 cells
-    board: String,
-    /// Glue the edges of the board
-    #[arg(long)]
-    torus: bool,
-    /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
-    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
-    rule: Rule,
+    #[command(flatten)]
+    game: BoardArguments,
     /// Where to write it [default: named after the game, for example el-3x3.tb]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -72,7 +64,7 @@ struct Build {
     harary tablebase probe el-3x3.tb \"b2 a1\"\n  \
     harary tablebase probe el-3x3.tb --black \"b2 c3\" --white \"a1 c1\" --json")]
 struct Probe {
-    /// What `harary tablebase build` wrote
+    /// What `harary tablebase build` wrote; `-` is standard input
     file: PathBuf,
     /// The moves so far, in order, as "b2 a1 c3"; Black plays first
     #[arg(default_value = "", conflicts_with_all = ["black", "white"])]
@@ -92,19 +84,18 @@ struct Probe {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary tablebase verify el-3x3.tb")]
 struct Verify {
-    /// What `harary tablebase build` wrote
+    /// What `harary tablebase build` wrote; `-` is standard input
     file: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// What was built, for machines.
 #[derive(Serialize)]
 struct BuildReport {
-    shape: String,
-    cells: String,
-    board: String,
-    torus: bool,
-    rule: Rule,
-    /// What the empty board is worth.
+    game: json::Game,
+    /// What the empty board is worth to Black.
     value: Worth,
     count: Count,
     file: String,
@@ -131,11 +122,14 @@ impl Worth {
 
 impl Build {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let NamedShape { name, shape } = parse_shape(&self.shape)?;
-        let board = parse_board(&self.board, self.torus)?;
-        let path = self.output.clone().unwrap_or_else(|| self.default_path(&name, &board.sides()));
+        let Placed { name, shape, board, rule } = self.game.placed()?;
+        let path = self.output.clone().unwrap_or_else(|| default_path(&name, &board, rule));
+        if files::is_dash(&path) {
+            return Err(UsageError("a tablebase goes into a file, not to standard output".to_owned()).into());
+        }
+        files::check_output(&path, &[])?;
         let started = Instant::now();
-        let tablebase = Tablebase::build(&shape, board, self.rule).usage()?;
+        let tablebase = Tablebase::build(&shape, board, rule).usage()?;
         let seconds = started.elapsed().as_secs_f64();
         let cannot = || format!("cannot write {}", path.display());
         tablebase.save(&path).with_context(cannot)?;
@@ -144,81 +138,67 @@ impl Build {
         let value = tablebase.value(&harary_certificate::Stones::<1>::NONE).context("the empty board has a value")?;
         if self.json {
             let report = BuildReport {
-                shape: name,
-                cells: shape.to_string(),
-                board: board.sides(),
-                torus: self.torus,
-                rule: self.rule,
-                value: Worth::new(value, Player::Black, self.rule, 0),
+                game: json::Game::new(&name, tablebase.game()),
+                value: Worth::new(value, Player::Black, rule, 0),
                 count,
                 file: path.display().to_string(),
                 bytes,
-                seconds: (seconds * 1e6).round() / 1e6,
+                seconds: json::seconds(seconds),
             };
-            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            json::write(console, "tablebase build", &report)?;
             return Ok(Outcome::Done);
         }
         writeln!(console, "{}", describe(&name, tablebase.game()))?;
-        writeln!(console, "Empty board: {}.", sentence(value, self.rule))?;
-        let held = if self.rule == Rule::Weak { "White holds in" } else { "drawn" };
+        writeln!(console, "Empty board: {}.", sentence(value, rule))?;
+        let held = if rule == Rule::Weak { "White holds in" } else { "drawn" };
         writeln!(
             console,
-            "{} positions: Black wins {}, White wins {}, {held} {}; {} kept up to symmetry, {seconds:.2} s",
-            count.positions, count.black_wins, count.white_wins, count.held, count.slots
+            "{} position{}: Black wins {}, White wins {}, {held} {}; {seconds:.2} s",
+            count.positions,
+            if count.positions == 1 { "" } else { "s" },
+            count.black_wins,
+            count.white_wins,
+            count.held
         )?;
-        writeln!(console, "Written to {}, {bytes} bytes.", path.display())?;
+        // Some slots hold no legal position, so that there can be more of them.
+        writeln!(console, "Written to {}, {bytes} bytes, {} slots up to symmetry.", path.display(), count.slots)?;
         Ok(Outcome::Done)
     }
+}
 
-    /// `el-3x3-torus-weak.tb`.
-    fn default_path(&self, name: &str, sides: &str) -> PathBuf {
-        let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
-        let torus = if self.torus { "-torus" } else { "" };
-        let rule = if self.rule == Rule::Weak { "-weak" } else { "" };
-        PathBuf::from(format!("{name}-{sides}{torus}{rule}.tb"))
+/// `el-3x3-torus-weak.tb`.
+fn default_path(name: &str, board: &Board, rule: Rule) -> PathBuf {
+    let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    let torus = if board.is_torus() { "-torus" } else { "" };
+    let rule = if rule == Rule::Weak { "-weak" } else { "" };
+    PathBuf::from(format!("{name}-{}{torus}{rule}.tb", board.sides()))
+}
+
+/// Reads a file, or says why it is no tablebase.
+fn read(path: &Path) -> anyhow::Result<Result<Tablebase, FileError>> {
+    match Tablebase::read(files::open(path)?) {
+        Err(FileError::Io(error)) => Err(UsageError(format!("cannot read {}: {error}", files::name(path))).into()),
+        other => Ok(other),
     }
-}
-
-/// What a value means, whoever asks.
-fn sentence(value: Value, rule: Rule) -> String {
-    match (value, rule) {
-        (Value::Held, Rule::Strong) => "a draw".to_owned(),
-        (Value::Held, Rule::Weak) => "White holds to the end".to_owned(),
-        (value, _) => value.to_string(),
-    }
-}
-
-fn load(path: &Path) -> anyhow::Result<Tablebase> {
-    Tablebase::load(path).with_context(|| format!("cannot use {}", path.display()))
-}
-
-fn shape_name(tablebase: &Tablebase) -> String {
-    let shape = tablebase.shape();
-    Catalogue::standard().find_shape(shape).map_or_else(|| shape.to_string(), |entry| entry.name.clone())
 }
 
 /// A probed position, for machines.
 #[derive(Serialize)]
 struct ProbeReport {
-    shape: String,
-    cells: String,
-    board: String,
-    torus: bool,
-    rule: Rule,
+    game: json::Game,
     black: Vec<String>,
     white: Vec<String>,
     turns_played: usize,
     over: bool,
     /// The values below are for this side; after the end, the one that would be next.
     to_move: String,
-    #[serde(flatten)]
-    worth: Worth,
+    value: Worth,
     moves: BTreeMap<String, Worth>,
 }
 
 impl Probe {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let tablebase = load(&self.file)?;
+        let tablebase = read(&self.file)?.with_context(|| format!("cannot use {}", self.file.display()))?;
         let (black, white) = self.stones(&tablebase)?;
         let at = harary_certificate::Stones { black, white };
         let value = tablebase.value(&at).usage()?;
@@ -231,26 +211,22 @@ impl Probe {
         if self.json {
             let cell_names = |set: &WideSet| set.iter().map(|cell| board.cell_name(cell)).collect();
             let report = ProbeReport {
-                shape: shape_name(&tablebase),
-                cells: tablebase.shape().to_string(),
-                board: board.sides(),
-                torus: board.is_torus(),
-                rule,
+                game: json::Game::new(&shape_name(tablebase.game()), tablebase.game()),
                 black: cell_names(&black),
                 white: cell_names(&white),
                 turns_played: played,
                 over,
                 to_move: player.to_string().to_lowercase(),
-                worth: Worth::new(value, player, rule, played),
+                value: Worth::new(value, player, rule, played),
                 moves: moves
                     .iter()
                     .map(|&(cell, value)| (board.cell_name(cell), Worth::new(value, player, rule, played)))
                     .collect(),
             };
-            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            json::write(console, "tablebase probe", &report)?;
             return Ok(Outcome::Done);
         }
-        writeln!(console, "{}", describe(&shape_name(&tablebase), tablebase.game()))?;
+        writeln!(console, "{}", describe(&shape_name(tablebase.game()), tablebase.game()))?;
         if over {
             let how = match value {
                 Value::Held => sentence(value, rule),
@@ -262,7 +238,7 @@ impl Probe {
             let verdict = standing(value, player, rule);
             let distance = match value.turn().map(|turn| turn - played) {
                 Some(1) => ", with this move".to_owned(),
-                Some(turns) => format!(", in {turns} turns"),
+                Some(turns) => format!(", in {}", counted(turns, "turn")),
                 None => String::new(),
             };
             writeln!(console, "Turn {}, {player} to move: {verdict}{distance}.\n", played + 1)?;
@@ -290,13 +266,13 @@ impl Probe {
     fn stones(&self, tablebase: &Tablebase) -> anyhow::Result<(WideSet, WideSet)> {
         let game = tablebase.game();
         if self.black.is_none() && self.white.is_none() {
-            let stones = Stones::played_out(game, &self.moves)?;
+            let stones = Line::played_out(game, &self.moves).usage()?;
             return Ok((stones.black, stones.white));
         }
         let set = |text: &Option<String>| {
             let mut set = WideSet::EMPTY;
             for name in names(text.as_deref().unwrap_or_default()) {
-                let cell = vertex(game, name)?;
+                let cell = vertex(game, name).usage()?;
                 if set.contains(cell) {
                     return Err(UsageError(format!("the cell {name} is given twice")).into());
                 }
@@ -308,61 +284,58 @@ impl Probe {
     }
 }
 
-/// The value as the side to move sees it, in words: `wins at turn 5`.
-fn standing(value: Value, player: Player, rule: Rule) -> String {
-    match (value.verdict(player, rule), value.turn()) {
-        (Verdict::Win, Some(turn)) => format!("wins at turn {turn}"),
-        (Verdict::Win, None) => "holds to the end".to_owned(),
-        (Verdict::Draw, _) => "draws".to_owned(),
-        (Verdict::Loss, Some(turn)) => format!("loses at turn {turn}"),
-        (Verdict::Loss, None) => "cannot win, White holds".to_owned(),
-    }
+/// Whether a file is right, for machines.
+#[derive(Serialize)]
+struct VerifyReport {
+    file: String,
+    finding: Finding,
+    reason: Option<String>,
+    game: Option<json::Game>,
+    count: Option<Count>,
 }
 
-/// The value as the side to move sees it, in a cell: `+5`, `=`, `-6`.
-fn short(value: Value, player: Player, rule: Rule) -> String {
-    let sign = match value.verdict(player, rule) {
-        Verdict::Win => "+",
-        Verdict::Draw => "=",
-        Verdict::Loss => "-",
-    };
-    format!("{sign}{}", value.turn().map_or(String::new(), |turn| turn.to_string()))
-}
-
-/// The moves by what they lead to, the best for `player` first.
-fn grouped(moves: &[(Cell, Value)], player: Player) -> Vec<(Value, Vec<Cell>)> {
-    let mut groups: Vec<(Value, Vec<Cell>)> = Vec::new();
-    for &(cell, value) in moves {
-        match groups.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, cells)) => cells.push(cell),
-            None => groups.push((value, vec![cell])),
-        }
-    }
-    groups.sort_by_key(|(value, _)| match player {
-        Player::Black => -value.score(),
-        Player::White => value.score(),
-    });
-    groups
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Finding {
+    Accepted,
+    Refused,
 }
 
 impl Verify {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let file = self.file.display();
-        let tablebase = match Tablebase::load(&self.file) {
-            Ok(tablebase) => tablebase,
-            Err(FileError::Io(error)) => return Err(error).with_context(|| format!("cannot read {file}")),
-            Err(damage) => {
-                writeln!(console, "{file}: refused: {damage}")?;
-                return Ok(Outcome::Refused);
-            }
+        let file = self.file.display().to_string();
+        let verified = match read(&self.file)? {
+            Ok(tablebase) => match tablebase.verify() {
+                Ok(()) => Ok(tablebase),
+                Err(mismatch) => Err(mismatch.to_string()),
+            },
+            Err(damage) => Err(damage.to_string()),
         };
-        if let Err(mismatch) = tablebase.verify() {
-            writeln!(console, "{file}: refused: {mismatch}")?;
-            return Ok(Outcome::Refused);
+        let outcome = if verified.is_ok() { Outcome::Done } else { Outcome::Refused };
+        if self.json {
+            let finding = if verified.is_ok() { Finding::Accepted } else { Finding::Refused };
+            let game = |tablebase: &Tablebase| json::Game::new(&shape_name(tablebase.game()), tablebase.game());
+            let report = VerifyReport {
+                file,
+                finding,
+                game: verified.as_ref().ok().map(game),
+                count: verified.as_ref().ok().map(Tablebase::count),
+                reason: verified.err(),
+            };
+            json::write(console, "tablebase verify", &report)?;
+            return Ok(outcome);
         }
-        let game = describe(&shape_name(&tablebase), tablebase.game());
-        let positions = tablebase.count().positions;
-        writeln!(console, "{file}: accepted: {game}; the values of all {positions} positions follow from the rules")?;
-        Ok(Outcome::Done)
+        match verified {
+            Ok(tablebase) => {
+                let game = describe(&shape_name(tablebase.game()), tablebase.game());
+                let positions = tablebase.count().positions;
+                writeln!(
+                    console,
+                    "{file}: accepted: {game}; the values of all {positions} positions follow from the rules"
+                )?;
+            }
+            Err(reason) => writeln!(console, "{file}: refused: {reason}")?,
+        }
+        Ok(outcome)
     }
 }

@@ -2,15 +2,14 @@
 
 use super::arguments::parse_shape;
 use super::crosscheck::NATIVE_MEMORY;
-use super::{Console, OrUsage, Outcome, UsageError, interrupt};
+use super::{Console, OrUsage, Outcome, UsageError, counted, files, interrupt, json, shape_name};
 use crate::effort::Limits;
 use crate::game::Game;
-use crate::qbf::instance::{Instance, Mode};
-use crate::qbf::native::{Engines, Expected, expected};
-use crate::qbf::verify::{self, Claimed};
-use anyhow::Context;
+use crate::qbf::instance::{Encoding, Instance, Mode};
+use crate::qbf::native::{Engines, Expected};
+use crate::qbf::verify::{self, Claimed, FormulaError, Judgement, Line};
 use clap::{Args, ValueEnum};
-use std::fs::File;
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,10 +22,12 @@ use std::time::Duration;
     The game is read from the comments of the formula, the formula is written again and compared byte for byte. The \
     answer is confirmed (exit code 0) or refuted (exit code 1), with a certificate beside the formula.\n\
     The table has a first line with the columns shape, board, topology, rule, encoding, turns, verdict; others are \
-    ignored."
+    ignored. The verdict is SAT, UNSAT (or 10, 20) or a word for none: timeout, unknown, no answer.\n\
+    Exit codes: 0 all confirmed, 1 a verdict is refuted or the formula was changed, 2 wrong usage or an input that \
+    cannot be read, a line of the table included, 3 not settled within the time given."
 )]
 pub struct Verify {
-    /// A formula written by `harary encode`
+    /// A formula written by `harary encode`; `-` is standard input
     #[arg(value_name = "FILE.qdimacs", required_unless_present = "csv")]
     formula: Option<PathBuf>,
     /// The verdict to check
@@ -35,12 +36,15 @@ pub struct Verify {
     /// Where the certificate goes [default: the formula's name with .cert behind it]
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Check a whole table of verdicts
+    /// Check a whole table of verdicts; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "verdict", "certificate"])]
     csv: Option<PathBuf>,
     /// Wall-clock time for each native verdict
     #[arg(long, value_name = "TIME", default_value = "10min", value_parser = super::arguments::parse_time)]
     timeout: Duration,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -51,12 +55,115 @@ enum Verdict {
     Unsat,
 }
 
+/// What became of a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Finding {
+    Confirmed,
+    Refuted,
+    Open,
+    Unreadable,
+}
+
+/// A verdict, for machines.
+#[derive(Serialize)]
+struct Row {
+    /// In a table: its line.
+    line: Option<usize>,
+    finding: Finding,
+    /// Why it is open or cannot be read.
+    reason: Option<String>,
+    game: Option<json::Game>,
+    encoding: Option<Encoding>,
+    turns: Option<usize>,
+    /// What was said of the formula.
+    claimed: Option<bool>,
+    /// What it is.
+    value: Option<bool>,
+    certificate: Option<json::Certificate>,
+}
+
+impl Row {
+    fn new(name: &str, instance: &Instance, line: Option<usize>, claimed: Option<bool>, judged: Judgement) -> Row {
+        let (finding, value, reason) = match judged {
+            Judgement::Confirmed(value) => (Finding::Confirmed, Some(value != Expected::False), None),
+            Judgement::Refuted(value) => (Finding::Refuted, Some(value != Expected::False), None),
+            Judgement::Undecided => (Finding::Open, None, Some(UNDECIDED.to_owned())),
+            Judgement::Open if claimed.is_none() => (Finding::Open, None, Some("no verdict was given".to_owned())),
+            Judgement::Open => (Finding::Open, None, Some(interrupt::reason().to_owned())),
+        };
+        Row {
+            line,
+            finding,
+            reason,
+            game: Some(json::Game::new(name, instance.game())),
+            encoding: Some(instance.encoding()),
+            turns: Some(instance.turns()),
+            claimed,
+            value,
+            certificate: None,
+        }
+    }
+
+    fn unreadable(line: usize, reason: String) -> Row {
+        let (finding, reason) = (Finding::Unreadable, Some(reason));
+        let line = Some(line);
+        Row {
+            line,
+            finding,
+            reason,
+            game: None,
+            encoding: None,
+            turns: None,
+            claimed: None,
+            value: None,
+            certificate: None,
+        }
+    }
+}
+
+const UNDECIDED: &str = "Black wins, but whether inside the cover only the formula says";
+
+#[derive(Serialize)]
+struct Report {
+    /// The formula or the table.
+    file: String,
+    confirmed: usize,
+    refuted: usize,
+    open: usize,
+    unreadable: usize,
+    verdicts: Vec<Row>,
+}
+
+impl Report {
+    fn new(file: &Path, verdicts: Vec<Row>) -> Report {
+        let count = |finding| verdicts.iter().filter(|row| row.finding == finding).count();
+        let (confirmed, refuted) = (count(Finding::Confirmed), count(Finding::Refuted));
+        let (open, unreadable) = (count(Finding::Open), count(Finding::Unreadable));
+        Report { file: file.display().to_string(), confirmed, refuted, open, unreadable, verdicts }
+    }
+
+    fn outcome(&self) -> anyhow::Result<Outcome> {
+        match self {
+            Report { refuted: 1.., .. } => Ok(Outcome::Refused),
+            Report { unreadable: 1.., file, .. } => {
+                Err(UsageError(format!("not all lines of {file} were understood")).into())
+            }
+            Report { open: 1.., .. } => Ok(Outcome::NotSettled),
+            _ => Ok(Outcome::Done),
+        }
+    }
+}
+
+/// A longer table is none.
+const LONGEST_TABLE: u64 = 256 << 20;
+
 impl Verify {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let stop = interrupt::flag()?;
         let limits = || Limits::new(Some(self.timeout), None, stop.clone());
         match (&self.csv, &self.formula, self.verdict) {
-            (Some(path), _, _) => verify_table(path, &limits, console),
+            (Some(path), _, _) => self.verify_table(path, &limits, console),
             (None, Some(path), Some(verdict)) => self.verify_formula(path, verdict == Verdict::Sat, &limits, console),
             (None, _, _) => Err(UsageError("give a formula and a verdict, or --csv FILE".into()).into()),
         }
@@ -65,32 +172,110 @@ impl Verify {
     fn verify_formula(
         &self,
         path: &Path,
-        verdict: bool,
+        claimed: bool,
         limits: &dyn Fn() -> Limits,
         console: &mut Console,
     ) -> anyhow::Result<Outcome> {
-        let instance = verify::read_formula(path).with_context(|| path.display().to_string())?;
-        let engines = Engines { memory: NATIVE_MEMORY };
-        let Ok(expected) = expected(&engines, &instance, &limits()) else {
-            writeln!(console, "not settled within {}", humantime::format_duration(self.timeout))?;
-            return Ok(Outcome::NotSettled);
+        let certificate = match &self.certificate {
+            Some(certificate) => certificate.clone(),
+            None if files::is_dash(path) => {
+                return Err(UsageError("a formula on standard input needs --certificate FILE".to_owned()).into());
+            }
+            None => beside(path),
         };
-        if expected == Expected::Either && !verdict {
-            writeln!(console, "not settled: Black wins, but whether inside the cover only the formula says")?;
-            return Ok(Outcome::NotSettled);
+        if files::is_dash(&certificate) {
+            let reason = "a certificate on standard output would be mixed with the answer; give a file";
+            return Err(UsageError(reason.to_owned()).into());
         }
-        let confirmed = expected.allows(verdict);
+        files::check_output(&certificate, &[path])?;
+        let instance = verify::read_formula(files::open(path)?).map_err(|error| match error {
+            changed @ FormulaError::Changed(_) => anyhow::Error::from(changed).context(files::name(path)),
+            other => UsageError(format!("{}: {other}", files::name(path))).into(),
+        })?;
+        let engines = Engines { memory: NATIVE_MEMORY };
+        let judged = verify::judge(&engines, &instance, claimed, &limits());
+        let mut row = Row::new(&shape_name(instance.game()), &instance, None, Some(claimed), judged);
+        let mut without = None;
+        if let Judgement::Confirmed(expected) | Judgement::Refuted(expected) = judged {
+            match verify::certify(&engines, &instance, expected, &limits(), &certificate) {
+                Ok(proved) => row.certificate = Some(json::Certificate::kept(&proved, &certificate)?),
+                Err(reason) => without = Some(reason.to_string()),
+            }
+        }
+        if self.json {
+            row.reason = row.reason.or(without);
+            let report = Report::new(path, vec![row]);
+            json::write(console, "verify", &report)?;
+            return report.outcome();
+        }
         let word = |value: bool| if value { "true" } else { "false" };
-        let value = if expected == Expected::False { "false" } else { "true" };
-        let outcome = if confirmed { "confirmed" } else { "refuted" };
-        writeln!(console, "{outcome}: the formula is {value}, the verdict given was {}", word(verdict))?;
+        let (outcome, value) = match (row.finding, row.value) {
+            (Finding::Confirmed, Some(value)) => ("confirmed", value),
+            (_, Some(value)) => ("refuted", value),
+            (_, None) => {
+                match judged {
+                    Judgement::Undecided => writeln!(console, "not settled: {UNDECIDED}")?,
+                    _ => writeln!(console, "not settled within {}", humantime::format_duration(self.timeout))?,
+                }
+                return Ok(Outcome::NotSettled);
+            }
+        };
+        writeln!(console, "{outcome}: the formula is {}, the verdict given was {}", word(value), word(claimed))?;
         writeln!(console, "true means: {}", instance.meaning())?;
-        let certificate = self.certificate.clone().unwrap_or_else(|| beside(path));
-        match verify::certify(&engines, &instance, expected, &limits(), &certificate) {
-            Ok(_) => writeln!(console, "certificate: {} (checked)", certificate.display())?,
-            Err(reason) => writeln!(console, "certificate: none, {reason}")?,
+        match without {
+            None => writeln!(console, "certificate: {} (checked)", certificate.display())?,
+            Some(reason) => writeln!(console, "certificate: none, {reason}")?,
         }
-        Ok(if confirmed { Outcome::Done } else { Outcome::Refused })
+        Report::new(path, vec![row]).outcome()
+    }
+
+    fn verify_table(&self, path: &Path, limits: &dyn Fn() -> Limits, console: &mut Console) -> anyhow::Result<Outcome> {
+        let text = files::read_text(path, LONGEST_TABLE, "a table of verdicts")?;
+        let lines = verify::read_table(&text).map_err(|error| UsageError(format!("{}: {error}", files::name(path))))?;
+        let engines = Engines { memory: NATIVE_MEMORY };
+        let mut rows = Vec::new();
+        for Line { number, claimed } in lines {
+            let understood = claimed.and_then(|claimed| {
+                let instance = instance(&claimed).map_err(|reason| format!("{reason:#}"))?;
+                Ok((claimed, instance))
+            });
+            let (claimed, instance) = match understood {
+                Ok(understood) => understood,
+                Err(reason) => {
+                    if !self.json {
+                        writeln!(console, "not understood, line {number}: {reason}")?;
+                    }
+                    rows.push(Row::unreadable(number, reason));
+                    continue;
+                }
+            };
+            let judged = match claimed.verdict {
+                Some(verdict) => verify::judge(&engines, &instance, verdict, &limits()),
+                None => Judgement::Open,
+            };
+            if let (Judgement::Refuted(expected), false) = (judged, self.json) {
+                let word = |sat: bool| if sat { "SAT" } else { "UNSAT" };
+                let Claimed { shape, board, rule, encoding, turns, verdict } = &claimed;
+                writeln!(
+                    console,
+                    "refuted, line {number}: {shape} on {board}, {rule} rule, {encoding} at turn {turns}: the table says \
+                     {}, native says {}",
+                    word(*verdict == Some(true)),
+                    word(expected != Expected::False)
+                )?;
+            }
+            rows.push(Row::new(&claimed.shape, &instance, Some(number), claimed.verdict, judged));
+        }
+        let report = Report::new(path, rows);
+        if self.json {
+            json::write(console, "verify", &report)?;
+        } else {
+            let Report { confirmed, refuted, open, unreadable, verdicts, .. } = &report;
+            let rest = if *unreadable > 0 { format!(", {unreadable} not understood") } else { String::new() };
+            let all = counted(verdicts.len(), "verdict");
+            writeln!(console, "{all}: {confirmed} confirmed, {refuted} refuted, {open} open{rest}")?;
+        }
+        report.outcome()
     }
 }
 
@@ -99,53 +284,6 @@ fn beside(formula: &Path) -> PathBuf {
     let mut name = formula.as_os_str().to_owned();
     name.push(".cert");
     name.into()
-}
-
-fn verify_table(path: &Path, limits: &dyn Fn() -> Limits, console: &mut Console) -> anyhow::Result<Outcome> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let rows = verify::read_table(file).usage().with_context(|| path.display().to_string())?;
-    let engines = Engines { memory: NATIVE_MEMORY };
-    let (mut confirmed, mut refuted, mut open, mut unreadable) = (0usize, 0usize, 0usize, 0usize);
-    for row in &rows {
-        let instance = match instance(row) {
-            Ok(instance) => instance,
-            Err(reason) => {
-                unreadable += 1;
-                writeln!(console, "not understood, line {}: {reason:#}", row.line)?;
-                continue;
-            }
-        };
-        let native = expected(&engines, &instance, &limits()).ok();
-        match (native, row.verdict) {
-            (Some(Expected::Either), Some(false)) | (None, _) | (_, None) => open += 1,
-            (Some(expected), Some(verdict)) if expected.allows(verdict) => confirmed += 1,
-            (Some(expected), Some(verdict)) => {
-                refuted += 1;
-                writeln!(
-                    console,
-                    "refuted, line {}: {} on {}, {} rule, {} at turn {}: the table says {}, native says {}",
-                    row.line,
-                    row.shape,
-                    row.board,
-                    row.rule,
-                    row.encoding,
-                    row.turns,
-                    if verdict { "SAT" } else { "UNSAT" },
-                    if expected == Expected::False { "UNSAT" } else { "SAT" }
-                )?;
-            }
-        }
-    }
-    let rest = if unreadable > 0 { format!(", {unreadable} not understood") } else { String::new() };
-    writeln!(console, "{} verdicts: {confirmed} confirmed, {refuted} refuted, {open} open{rest}", rows.len())?;
-    if refuted == 0 && unreadable > 0 {
-        return Err(UsageError(format!("not all lines of {} were understood", path.display())).into());
-    }
-    Ok(match (refuted, open) {
-        (1.., _) => Outcome::Refused,
-        (0, 1..) => Outcome::NotSettled,
-        (0, 0) => Outcome::Done,
-    })
 }
 
 /// The formula a row of a table is about. Its mode does not change its value.

@@ -1,7 +1,7 @@
 //! `harary view`: a certificate as a page one can play against.
 
-use super::check::{open, shape_name};
-use super::{Console, Outcome};
+use super::check::shape_name;
+use super::{Console, Outcome, files};
 use crate::views::page::Page;
 use anyhow::Context;
 use clap::Args;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 #[command(
     after_help = "Examples:\n  harary view skinny-7x7.cert -o skinny.html\n  harary view hold.cert.zst -o hold.html\n  \
     harary view hex.cert --name \"Hex puzzle 3\" -o hex.html\n\n\
-    Exit codes: 0 the page is written, 1 the certificate is refused or cannot be read, 2 wrong usage."
+    Exit codes: 0 the page is written, 1 the certificate is refused, 2 it cannot be read, or wrong usage."
 )]
 pub struct View {
     /// The certificate, plain or zstd-compressed; `-` is standard input
@@ -33,7 +33,8 @@ pub struct View {
 
 impl View {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let page = match Page::open(open(&self.file)?) {
+        files::check_output(&self.output, &[&self.file])?;
+        let page = match Page::open(files::open(&self.file)?) {
             Ok(page) => page,
             Err(refused) => {
                 writeln!(console, "{}: refused: {}", self.file.display(), refused.to_string().trim_end())?;

@@ -1,6 +1,7 @@
 //! The game: what is to be completed, where, by whom, and the stones on the board.
 
 pub mod catalogue;
+pub mod line;
 pub mod pg;
 mod placements;
 pub mod polyomino;

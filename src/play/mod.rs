@@ -1,3 +1,4 @@
 //! Playing against the program.
 
 pub mod adviser;
+pub mod record;

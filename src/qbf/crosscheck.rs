@@ -52,7 +52,7 @@ pub enum Finding {
 }
 
 /// One line of the table: a solver's answer to a formula beside ours.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Row {
     pub shape: String,
     pub board: String,
@@ -67,15 +67,19 @@ pub struct Row {
     /// The time of the native search. For all but PAIRING one search serves all turns and encodings of a game; each row
     /// gives its whole time, and sums count it once.
     pub native_seconds: f64,
-    /// The solver's answer, or why there is none.
+    /// The solver's answer.
+    pub value: Option<bool>,
+    /// The same in words, or why there is none.
     pub answer: String,
     pub seconds: f64,
     /// The formula, if it was kept.
     pub formula: Option<PathBuf>,
+    /// Why it was not, if it should have been.
+    pub not_kept: Option<String>,
 }
 
 /// Asks everybody everything, games in parallel; `progress` hears of each row as it is done. Rows come back in the order
-/// of the subjects.
+/// of the subjects. What was not asked before somebody stopped it has no row.
 pub fn run(subjects: &[Subject], settings: &Settings, progress: &(dyn Fn(&Row) + Sync)) -> io::Result<Vec<Row>> {
     let folder = WorkFolder::new()?;
     let rows: Vec<Vec<Row>> =
@@ -91,7 +95,11 @@ fn compare(
 ) -> io::Result<Vec<Row>> {
     let mut rows = Vec::new();
     let mut native = NativeAnswers::new(subject, settings);
+    let stopped = || settings.limits.stop.load(Ordering::Relaxed);
     for &(encoding, turns) in &subject.questions {
+        if stopped() {
+            break;
+        }
         let instance =
             Instance::new(subject.game.clone(), encoding, turns, encoding.mode(&subject.game, subject.faithful))
                 .map_err(io::Error::other)?;
@@ -100,6 +108,10 @@ fn compare(
         write_formula(&instance, &file)?;
         for solver in settings.solvers {
             let run = decide(solver, settings.preprocessor, &file, folder, settings.limits);
+            // What was stopped has not been answered. An answer that came before is one.
+            if run.ending == Ending::Stopped || stopped() && (expected.is_err() || run.answer().is_none()) {
+                break;
+            }
             let finding = judge(encoding, expected, &run);
             let mut row = Row {
                 shape: subject.name.clone(),
@@ -112,12 +124,18 @@ fn compare(
                 finding,
                 native: expected.ok().map(|expected| expected != Expected::False),
                 native_seconds: native_time.as_secs_f64(),
+                value: run.answer(),
                 answer: run.ending.to_string(),
                 seconds: run.time.as_secs_f64(),
                 formula: None,
+                not_kept: None,
             };
             if finding == Finding::Disagreement {
-                row.formula = Some(keep(&instance, &row, settings.keep)?);
+                // A disagreement is the one thing nobody may miss, be the disk as full as it likes.
+                match keep(&instance, &row, settings.keep) {
+                    Ok(path) => row.formula = Some(path),
+                    Err(error) => row.not_kept = Some(error.to_string()),
+                }
             }
             progress(&row);
             rows.push(row);
@@ -130,7 +148,7 @@ fn compare(
 /// Compares a solver's answer with ours.
 fn judge(encoding: Encoding, expected: Result<Expected, Halt>, run: &Run) -> Finding {
     match (&run.ending, expected) {
-        (Ending::TimedOut(_) | Ending::Stopped, _) => Finding::Timeout,
+        (Ending::TimedOut(_), _) => Finding::Timeout,
         (Ending::Answer(_), Err(Halt)) => Finding::NativeTimeout,
         (Ending::Answer(answer), Ok(expected)) => match expected.allows(*answer) {
             true if encoding == Encoding::Cover && expected == Expected::Either && !answer => Finding::NoCoverWin,

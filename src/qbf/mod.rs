@@ -15,6 +15,7 @@ pub mod cor;
 pub mod cor_plus;
 pub mod cover;
 pub mod crosscheck;
+pub mod deepen;
 pub mod dys;
 mod encode;
 pub mod formula;

@@ -3,7 +3,7 @@
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::qbf::instance::{CommentError, Encoding, Instance};
-use crate::qbf::native::{Engines, Expected};
+use crate::qbf::native::{Engines, Expected, Native, expected};
 use crate::settle::{Options, Outcome, SettleError, settle};
 use harary_certificate::{Board, Claim, Proved, Rule, Topology};
 use std::fs::File;
@@ -11,31 +11,51 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use thiserror::Error;
 
-/// Why a file is not a formula of ours.
+/// The comments of a formula are shorter than this.
+const MOST_COMMENTS: u64 = 64 << 20;
+/// How every formula of ours begins.
+const FIRST_LINE: &[u8] = b"c harary formula 1\n";
+
+/// Why a text is not a formula of ours.
 #[derive(Debug, Error)]
 pub enum FormulaError {
-    #[error("cannot read the formula")]
+    #[error("cannot read the formula: {0}")]
     Io(#[from] io::Error),
     #[error(transparent)]
     Comment(#[from] CommentError),
+    #[error("its comments are longer than {MOST_COMMENTS} bytes, so it is no formula of ours")]
+    TooLong,
     #[error("line {0} is not what `harary encode` writes for the game in the comments: the formula was changed")]
     Changed(usize),
 }
 
 /// Reads the instance from the comments of a formula, writes the formula again and compares every byte, so that the
-/// comments cannot lie.
-pub fn read_formula(path: &Path) -> Result<Instance, FormulaError> {
-    let mut comments = Vec::new();
-    for line in BufReader::new(File::open(path)?).lines() {
-        let line = line?;
+/// comments cannot lie. What is no formula of ours is found out at once, however long it is.
+pub fn read_formula(source: impl Read) -> Result<Instance, FormulaError> {
+    let mut source = BufReader::new(source);
+    let mut head = Vec::new();
+    (&mut source).take(FIRST_LINE.len() as u64).read_to_end(&mut head)?;
+    if head != FIRST_LINE {
+        return Err(CommentError::NotOurs.into());
+    }
+    let mut comments = vec!["harary formula 1".to_owned()];
+    loop {
+        let start = head.len();
+        let left = (MOST_COMMENTS + 1).saturating_sub(start as u64);
+        (&mut source).take(left).read_until(b'\n', &mut head)?;
+        if head.len() as u64 > MOST_COMMENTS {
+            return Err(FormulaError::TooLong);
+        }
+        let line = String::from_utf8_lossy(&head[start..]);
         match line.strip_prefix("c ") {
             // The meanings of the variables come last and need not be read.
-            Some(comment) if !comment.starts_with("var ") => comments.push(comment.to_owned()),
+            Some(comment) if !comment.starts_with("var ") => comments.push(comment.trim_end_matches('\n').to_owned()),
             _ => break,
         }
     }
     let instance = Instance::from_comments(comments.iter().map(String::as_str))?;
-    let mut comparison = Comparison { original: BufReader::new(File::open(path)?), line: 1, buffer: Vec::new() };
+    let original = io::Cursor::new(head).chain(source);
+    let mut comparison = Comparison { original, line: 1, buffer: Vec::new() };
     match instance.formula().write(&mut comparison) {
         Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(FormulaError::Changed(comparison.line)),
         other => other?,
@@ -43,6 +63,29 @@ pub fn read_formula(path: &Path) -> Result<Instance, FormulaError> {
     match comparison.original.fill_buf()? {
         [] => Ok(instance),
         _ => Err(FormulaError::Changed(comparison.line)),
+    }
+}
+
+/// What becomes of somebody's verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The formula is what it was said to be.
+    Confirmed(Expected),
+    /// It is not.
+    Refuted(Expected),
+    /// Black wins, but whether inside the cover only the formula says.
+    Undecided,
+    /// Not settled within the limits.
+    Open,
+}
+
+/// Judges the verdict `claimed` on the formula of an instance.
+pub fn judge(native: &dyn Native, instance: &Instance, claimed: bool, limits: &Limits) -> Judgement {
+    match expected(native, instance, limits) {
+        Err(Halt) => Judgement::Open,
+        Ok(Expected::Either) if !claimed => Judgement::Undecided,
+        Ok(expected) if expected.allows(claimed) => Judgement::Confirmed(expected),
+        Ok(expected) => Judgement::Refuted(expected),
     }
 }
 
@@ -151,8 +194,6 @@ pub fn certify(
 /// One line of a table of verdicts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimed {
-    /// Its line in the file.
-    pub line: usize,
     pub shape: String,
     pub board: Board,
     pub rule: Rule,
@@ -162,72 +203,106 @@ pub struct Claimed {
     pub verdict: Option<bool>,
 }
 
-/// What is wrong with a table.
+/// A line of a table: what it claims, or why it cannot be understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Its number in the file.
+    pub number: usize,
+    pub claimed: Result<Claimed, String>,
+}
+
+/// What is wrong with a table as a whole.
 #[derive(Debug, Error)]
 pub enum TableError {
-    #[error("cannot read the table: {0}")]
-    Io(#[from] io::Error),
     #[error(
         "the table needs a first line with the columns shape, board, topology, rule, encoding, turns and verdict; '{0}' is missing"
     )]
     NoColumn(&'static str),
-    #[error("line {line}: {mistake}")]
-    Line { line: usize, mistake: String },
 }
 
-/// Reads `shape,board,topology,rule,encoding,turns,verdict` and any other columns, in any order.
-pub fn read_table(source: impl Read) -> Result<Vec<Claimed>, TableError> {
-    let mut lines = BufReader::new(source).lines().enumerate();
-    let header = match lines.next() {
-        Some((_, line)) => fields(&line?),
-        None => Vec::new(),
+/// Words for a run without a verdict; `harary crosscheck` writes longer ones that begin like these.
+const NO_VERDICT: [&str; 12] = [
+    "",
+    "-",
+    "?",
+    "unknown",
+    "open",
+    "timeout",
+    "memout",
+    "no answer",
+    "stopped",
+    "crashed",
+    "could not be started",
+    "contradicts itself",
+];
+
+/// Reads `shape,board,topology,rule,encoding,turns,verdict` and any other columns, in any order. A line that cannot be
+/// understood is told with the others.
+pub fn read_table(text: &str) -> Result<Vec<Line>, TableError> {
+    // Spreadsheets put a byte order mark first.
+    let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let header = lines.next().map_or_else(Vec::new, |(_, line)| fields(line));
+    let column = |name: &'static str| {
+        header.iter().position(|c| c.trim().eq_ignore_ascii_case(name)).ok_or(TableError::NoColumn(name))
     };
-    let column = |name: &'static str| header.iter().position(|c| c.trim() == name).ok_or(TableError::NoColumn(name));
-    let [shape, board, topology, rule, encoding, turns, verdict] = [
-        column("shape")?,
-        column("board")?,
-        column("topology")?,
-        column("rule")?,
-        column("encoding")?,
-        column("turns")?,
-        column("verdict")?,
-    ];
-    let mut rows = Vec::new();
-    for (index, line) in lines {
-        let text = line?;
-        if text.trim().is_empty() {
-            continue;
-        }
-        let row = fields(&text);
-        let line = index + 1;
-        let wrong = |mistake: String| TableError::Line { line, mistake };
-        let field =
-            |column: usize| row.get(column).map(|f| f.trim()).ok_or_else(|| wrong("a column is missing".into()));
-        let topology = match field(topology)? {
+    let columns = Columns {
+        shape: column("shape")?,
+        board: column("board")?,
+        topology: column("topology")?,
+        rule: column("rule")?,
+        encoding: column("encoding")?,
+        turns: column("turns")?,
+        verdict: column("verdict")?,
+    };
+    let rows = lines.filter(|(_, line)| !line.trim().is_empty());
+    Ok(rows.map(|(index, line)| Line { number: index + 1, claimed: columns.claimed(&fields(line)) }).collect())
+}
+
+/// Where the columns are.
+struct Columns {
+    shape: usize,
+    board: usize,
+    topology: usize,
+    rule: usize,
+    encoding: usize,
+    turns: usize,
+    verdict: usize,
+}
+
+impl Columns {
+    fn claimed(&self, row: &[String]) -> Result<Claimed, String> {
+        let field = |column: usize| row.get(column).map(|f| f.trim()).ok_or_else(|| "a column is missing".to_owned());
+        let topology = match field(self.topology)? {
             "plain" => Topology::Plain,
             "torus" => Topology::Torus,
-            other => return Err(wrong(format!("'{other}' is neither plain nor torus"))),
+            other => return Err(format!("'{other}' is neither plain nor torus")),
         };
-        rows.push(Claimed {
-            line,
-            shape: field(shape)?.to_owned(),
-            board: Board::parse(field(board)?, topology).map_err(|error| wrong(error.to_string()))?,
-            rule: match field(rule)? {
+        let (encoding, turns) = (field(self.encoding)?, field(self.turns)?);
+        let verdict = field(self.verdict)?.to_ascii_lowercase();
+        Ok(Claimed {
+            shape: field(self.shape)?.to_owned(),
+            board: Board::parse(field(self.board)?, topology).map_err(|error| error.to_string())?,
+            rule: match field(self.rule)? {
                 "strong" => Rule::Strong,
                 "weak" => Rule::Weak,
-                other => return Err(wrong(format!("'{other}' is neither strong nor weak"))),
+                other => return Err(format!("'{other}' is neither strong nor weak")),
             },
-            encoding: Encoding::parse(field(encoding)?)
-                .ok_or_else(|| wrong(format!("no encoding '{}'", row[encoding])))?,
-            turns: field(turns)?.parse().map_err(|_| wrong(format!("'{}' is no number of turns", row[turns])))?,
-            verdict: match field(verdict)?.to_ascii_lowercase().as_str() {
+            encoding: Encoding::parse(&encoding.to_ascii_lowercase())
+                .ok_or_else(|| format!("no encoding '{encoding}'"))?,
+            turns: turns.parse().map_err(|_| format!("'{turns}' is no number of turns"))?,
+            verdict: match verdict.as_str() {
                 "sat" | "true" | "10" => Some(true),
                 "unsat" | "false" | "20" => Some(false),
-                _ => None,
+                word if NO_VERDICT
+                    .iter()
+                    .any(|known| word == *known || !known.is_empty() && known.len() > 1 && word.starts_with(known)) =>
+                {
+                    None
+                }
+                other => return Err(format!("'{other}' is no verdict; write SAT, UNSAT or timeout")),
             },
-        });
+        })
     }
-    Ok(rows)
 }
 
 /// The fields of a line; quotes may enclose one, and are doubled inside.
@@ -256,13 +331,37 @@ mod tests {
 
     #[test]
     fn tables_are_read_by_their_header() {
-        let text = "verdict,shape,board,topology,rule,encoding,turns,seconds\n\
-                    SAT,\"0,0 1,0\",3x3,torus,strong,cor+,3,0.1\n\nno answer,tippy,4x4,plain,weak,pairing,16,60\n";
-        let rows = read_table(text.as_bytes()).unwrap();
-        assert_eq!((rows[0].shape.as_str(), rows[0].verdict, rows[0].turns), ("0,0 1,0", Some(true), 3));
-        assert_eq!((rows[1].line, rows[1].encoding, rows[1].verdict), (4, Encoding::Pairing, None));
-        assert!(matches!(read_table("shape,board\n".as_bytes()), Err(TableError::NoColumn("topology"))));
-        let wrong = text.replace("torus", "klein");
-        assert!(matches!(read_table(wrong.as_bytes()), Err(TableError::Line { line: 2, .. })));
+        let text = "\u{feff}verdict,Shape,board,topology,rule,encoding,turns,seconds\n\
+                    SAT,\"0,0 1,0\",3x3,torus,strong,cor+,3,0.1\r\n\nno answer within 1s,tippy,4x4,plain,weak,PAIRING,16,60\n";
+        let rows = read_table(text).unwrap();
+        let claimed = |index: usize| rows[index].claimed.clone().unwrap();
+        assert_eq!((claimed(0).shape.as_str(), claimed(0).verdict, claimed(0).turns), ("0,0 1,0", Some(true), 3));
+        assert_eq!((rows[1].number, claimed(1).encoding, claimed(1).verdict), (4, Encoding::Pairing, None));
+        assert!(matches!(read_table("shape,board\n"), Err(TableError::NoColumn("topology"))));
+    }
+
+    #[test]
+    fn a_line_that_is_not_understood_leaves_the_others() {
+        let header = "shape,board,topology,rule,encoding,turns,verdict\n";
+        for (line, mistake) in [
+            ("el,3x3,klein,strong,cor,5,SAT", "'klein' is neither plain nor torus"),
+            ("el,0x3,plain,strong,cor,5,SAT", "a board is 1x1"),
+            ("el,3x3,plain,fair,cor,5,SAT", "neither strong nor weak"),
+            ("el,3x3,plain,strong,cor3,5,SAT", "no encoding 'cor3'"),
+            ("el,3x3,plain,strong,cor,five,SAT", "'five' is no number of turns"),
+            ("el,3x3,plain,strong,cor,5,maybe", "'maybe' is no verdict"),
+            ("el,3x3,plain,strong,cor,5", "a column is missing"),
+        ] {
+            let rows = read_table(&format!("{header}{line}\nel,3x3,plain,strong,cor,5,20\n")).unwrap();
+            assert!(rows[0].claimed.as_ref().unwrap_err().contains(mistake), "{line}: {rows:?}");
+            assert_eq!((rows[1].number, rows[1].claimed.as_ref().unwrap().verdict), (3, Some(false)));
+        }
+    }
+
+    #[test]
+    fn endless_input_is_no_formula() {
+        assert!(matches!(read_formula(io::repeat(0)), Err(FormulaError::Comment(CommentError::NotOurs))));
+        let endless = io::Cursor::new(b"c harary formula 1\nc ").chain(io::repeat(b'x'));
+        assert!(matches!(read_formula(endless), Err(FormulaError::TooLong)));
     }
 }

@@ -13,6 +13,7 @@ mod certify;
 pub mod covers;
 mod defender;
 mod outcome;
+pub mod pave;
 mod race;
 
 pub use certify::{SettleError, certify, refute, settle};

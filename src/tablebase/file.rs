@@ -55,8 +55,13 @@ impl Tablebase {
 
     /// Reads what [`Tablebase::save`] wrote.
     pub fn load(path: &Path) -> Result<Tablebase, FileError> {
+        Tablebase::read(File::open(path)?)
+    }
+
+    /// The same from any source; no more of it is read than the longest tablebase has.
+    pub fn read(source: impl Read) -> Result<Tablebase, FileError> {
         let mut bytes = Vec::new();
-        File::open(path)?.take(LONGEST).read_to_end(&mut bytes)?;
+        source.take(LONGEST).read_to_end(&mut bytes)?;
         Tablebase::from_bytes(&bytes)
     }
 

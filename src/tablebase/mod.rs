@@ -8,6 +8,7 @@
 
 mod file;
 mod numbering;
+pub mod words;
 
 pub use file::FileError;
 

@@ -2,7 +2,7 @@
 
 use crate::views::picture::{Mark, Picture, TIKZ_BEGIN, TIKZ_END, letter, tex};
 use harary_certificate::{
-    Cell, Header, Setting,
+    Cell, Header, Player, Setting,
     playbook::{Branch, Next, Reply, Rest},
 };
 use serde_json::{Value, json};
@@ -132,31 +132,36 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The branch for machines: every position has every key, and what does not apply is null.
     pub fn json(&self, branch: &Branch) -> Value {
         let state = &branch.state;
+        let side = |player: &Player| player.to_string().to_lowercase();
         let mut value = json!({
             "turns_played": branch.played,
             "black": self.names(&state.black().iter().collect::<Vec<_>>()),
             "white": self.names(&state.white().iter().collect::<Vec<_>>()),
+            "white_elsewhere": state.elsewhere(),
+            "cut": matches!(branch.next, Next::Cut),
+            "over": null,
+            "pairs": null,
+            "plays": null,
+            "replies": null,
+            "rest": null,
         });
-        if state.elsewhere() > 0 {
-            value["white_elsewhere"] = json!(state.elsewhere());
-        }
         match &branch.next {
             Next::Over(why) => value["over"] = json!(why),
-            Next::Cut => value["cut"] = json!(true),
+            Next::Cut => {}
             Next::Paved(pairs) => {
                 value["pairs"] = pairs.iter().map(|&(a, b)| json!([self.name(a), self.name(b)])).collect();
             }
             Next::Plays(player, cell, next) => {
-                value["plays"] =
-                    json!({ "player": player.to_string(), "cell": self.name(*cell), "then": self.json(next) });
+                value["plays"] = json!({ "player": side(player), "cell": self.name(*cell), "then": self.json(next) });
             }
             Next::Replies(player, replies, rest) => {
                 value["replies"] = replies
                     .iter()
                     .map(|(reply, next)| {
-                        json!({ "player": player.to_string(), "cells": self.names(&reply.cells),
+                        json!({ "player": side(player), "cells": self.names(&reply.cells),
                             "elsewhere": reply.elsewhere, "then": self.json(next) })
                     })
                     .collect();

@@ -1,11 +1,16 @@
-//! The stones of a game after some moves, read from what the user typed.
+//! A line of play: the stones of a game after some moves, read by the names of the cells.
 
-use super::UsageError;
 use crate::game::Game;
-use harary_certificate::{Cell, Player, WideSet};
+use harary_certificate::{Cell, Player, Stones, WIDE, WideSet};
+use thiserror::Error;
 
-/// The vertex with this name, or the user's mistake.
-pub fn vertex(game: &Game, name: &str) -> anyhow::Result<Cell> {
+/// Why a name is no vertex or a vertex no move, in words.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct MoveError(String);
+
+/// The vertex with this name.
+pub fn vertex(game: &Game, name: &str) -> Result<Cell, MoveError> {
     game.vertex(name).ok_or_else(|| {
         let message = match game.shape_on_board() {
             Some((_, board)) => match board.parse_cell(name) {
@@ -17,7 +22,7 @@ pub fn vertex(game: &Game, name: &str) -> anyhow::Result<Cell> {
                 format!("there is no vertex '{name}'; they are {} to {last}", game.vertex_name(Cell::new(0)))
             }
         };
-        UsageError(message).into()
+        MoveError(message)
     })
 }
 
@@ -28,8 +33,10 @@ pub fn names(text: &str) -> impl Iterator<Item = &str> {
 
 /// The stones on the board after some turns.
 #[derive(Clone, Debug)]
-pub struct Stones {
+pub struct Line {
+    /// Black's stones.
     pub black: WideSet,
+    /// White's stones.
     pub white: WideSet,
     /// The moves, in order.
     pub moves: Vec<Cell>,
@@ -37,26 +44,25 @@ pub struct Stones {
     pub won: Option<(Player, WideSet)>,
 }
 
-impl Stones {
+impl Line {
     /// Before the first turn.
-    pub fn start(game: &Game) -> Stones {
-        Stones { black: *game.black_start(), white: *game.white_start(), moves: Vec::new(), won: None }
+    pub fn start(game: &Game) -> Line {
+        Line { black: *game.black_start(), white: *game.white_start(), moves: Vec::new(), won: None }
     }
 
     /// Plays the vertices named in `text`.
-    pub fn played_out(game: &Game, text: &str) -> anyhow::Result<Stones> {
-        let mut stones = Stones::start(game);
+    pub fn played_out(game: &Game, text: &str) -> Result<Line, MoveError> {
+        let mut line = Line::start(game);
         for name in names(text) {
-            stones
-                .play(game, vertex(game, name)?)
-                .map_err(|mistake| UsageError(format!("the move {name}: {mistake}")))?;
+            let cell = vertex(game, name)?;
+            line.play(game, cell).map_err(|mistake| MoveError(format!("the move {name}: {mistake}")))?;
         }
-        Ok(stones)
+        Ok(line)
     }
 
     /// The stones alone.
-    pub fn on_board(&self) -> harary_certificate::Stones<{ harary_certificate::WIDE }> {
-        harary_certificate::Stones::new(self.black, self.white)
+    pub fn stones(&self) -> Stones<WIDE> {
+        Stones::new(self.black, self.white)
     }
 
     /// How many turns have been played.
@@ -70,17 +76,22 @@ impl Stones {
     }
 
     /// A move of the player whose turn it is; the mistake if it is none.
-    pub fn play(&mut self, game: &Game, cell: Cell) -> Result<(), String> {
+    pub fn play(&mut self, game: &Game, cell: Cell) -> Result<(), MoveError> {
         if let Some((player, set)) = &self.won {
             let set: Vec<String> = set.iter().map(|cell| game.vertex_name(cell)).collect();
-            return Err(format!("the game is over, {player} completed {} at turn {}", set.join(" "), self.played()));
+            let (set, turn) = (set.join(" "), self.played());
+            return Err(MoveError(format!("the game is over, {player} completed {set} at turn {turn}")));
         }
-        let player = game.schedule().player_after(self.played()).ok_or("the game is over, all turns are played")?;
+        let mistake = |words: &str| MoveError(words.to_owned());
+        let player = game
+            .schedule()
+            .player_after(self.played())
+            .ok_or_else(|| mistake("the game is over, all turns are played"))?;
         if (self.black | self.white).contains(cell) {
-            return Err("there is a stone already".to_owned());
+            return Err(mistake("there is a stone already"));
         }
         if !game.allowed(self.played(), WideSet::single(cell)).contains(cell) {
-            return Err("not allowed as the first move".to_owned());
+            return Err(mistake("not allowed as the first move"));
         }
         let (own, sets) = match player {
             Player::Black => (&mut self.black, game.black_sets()),
