@@ -171,9 +171,27 @@ fn cards(add: Add) {
     add("el card, turned", weak(3, 4, false, EL).card(4, 3, 3, Turn(7, (2, 3))));
     add("el card around a torus", weak(4, 3, true, EL).card(3, 3, 3, Turn(6, (-1, 7))));
     add("tic card", weak(4, 4, false, TIC).card(4, 4, 3, Turn(3, (3, 3))));
-    let first = Some("BWBWBWB");
-    add("el card with few turns", Task::board(3, 3, false, EL, false, first).card(3, 3, 3, Turn(1, (2, 0))));
+    add("crossing cards", Some(CROSSING.to_owned()));
+    let turns = Some("BWBWBWB");
+    add("el card with few turns", Task::board(3, 3, false, EL, false, turns).card(3, 3, 3, Turn(1, (2, 0))));
 }
+
+/// Cards that find Black's own stones in the `Z` of their children: card 4 answers with two cards of three in a row that
+/// have cell 4 in common, which is Black's. Card 5 takes cell 4, which is in the `Z` of its child 3.
+const CROSSING: &str = "\
+harary-certificate 2
+game 3x3 plain 0,0 1,0
+rule weak
+claim win 7
+symmetry none
+c 1 2x1 1 2 done 1
+c 2 3x1 0 7 move 1 1@0,1,0 1@1,1,0
+c 3 3x3 0 ba move 4 2@0,0,1 2@4,1,0
+c 4 3x3 10 aa move 1 2@0,0,1 2@4,1,0
+c 5 3x3 0 ba move 4 3@0,0,0 4@0,0,0 1@0,1,1 1@1,1,1
+u 6 5 0 0,0
+root 6
+";
 
 /// The certificates, all of which must be there.
 fn proved(found: Vec<(String, Option<String>)>) -> Vec<(String, String)> {
