@@ -18,7 +18,7 @@
 use crate::board::Board;
 use crate::cell::{Cell, MAX_CELLS};
 use crate::cell_set::{CellSet, WIDE, WideSet};
-use crate::model::{Answer, Claim, Header, Kind, Node, Position, Proof, Refused, Root, Setting, Step, Then};
+use crate::model::{Answer, Claim, Kind, Node, Position, Proof, Refused, Root, Setting, Step, Then};
 use crate::player::{Player, Rule};
 use crate::proved::Proved;
 use crate::reader::Lines;
