@@ -178,7 +178,7 @@ pub fn solver(data: &[u8]) {
 
 /// A table of verdicts, as `harary verify` reads it.
 pub fn table(data: &[u8]) {
-    let _ = read_table(data);
+    let _ = read_table(&String::from_utf8_lossy(data));
 }
 
 /// The published claims.
