@@ -9,6 +9,7 @@ use crate::engines::blocking::BlockError;
 use crate::engines::blocking::search::{Method, Search, WINS};
 use crate::evidence::Evidence;
 use crate::game::Game;
+use crate::paving::Paving;
 use ahash::AHashMap;
 use harary_certificate::{Cell, CellSet, CertificateWriter, Claim, Stones};
 use std::io::{self, Write};
@@ -54,6 +55,12 @@ impl<const N: usize> BlockProof<N> {
         let mut reader = Reader::new();
         reader.block(search, CellSet::EMPTY, search.board, 0)?;
         Ok(BlockProof { nodes: reader.nodes })
+    }
+
+    /// A paving of the empty board is a proof by itself.
+    pub fn of_paving(paving: Paving<N>) -> BlockProof<N> {
+        let Paving { pairs, white, zone } = paving;
+        BlockProof { nodes: vec![Node { own: white, open: zone, answer: Blocking::Pave(pairs) }] }
     }
 
     /// Writes the nodes alone.

@@ -15,15 +15,26 @@ use crate::engines::canon::Canon;
 use crate::engines::dfpn::{Gauge, ProofTable};
 use crate::engines::maker_breaker::Shared;
 use crate::engines::table::Table;
+use crate::evidence::Evidence;
+use crate::evidence::nodes::BlockProof;
 use crate::evidence::strategy::ProofError;
 use crate::game::Game;
 use crate::game::position::Arena;
-use harary_certificate::{Rule, WIDE};
+use crate::paving::Pairs;
+use crate::paving::oracle::Oracle;
+use harary_certificate::{Rule, Stones, WIDE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Nodes of the attacker in the first round of a single thread.
 const FIRST_ROUND: u64 = 1 << 16;
+
+/// On boards of more cells one look for a paving comes before everything else: there it takes less time than the
+/// attacker's first round, who may find quickly that White holds and then write for hours.
+const LARGE: usize = 128;
+
+/// Steps of that look. A paving of a large board is found at once or hardly ever.
+const LOOK: u32 = 100_000;
 
 /// A node of the defender is worth so many of the attacker's. The weak game is the defender's own: there the attacker only
 /// looks for the least turn.
@@ -49,6 +60,13 @@ fn search_in<const N: usize>(
     meter: &Meter,
     observer: Observer,
 ) -> Result<Found, ProofError> {
+    if game.vertices() > LARGE
+        && let Some(paving) = Oracle::<N>::new(game, Pairs::Any).paving_soon(Stones::NONE, LOOK)
+    {
+        let evidence: Box<dyn Evidence> = Box::new(BlockProof::of_paving(paving));
+        let defence = Defence::Hold { engine: "paving", evidence };
+        return Ok(combine(game, Found { claimed: None, evidence: None, account: Account::new("paving") }, defence));
+    }
     let ledger = Ledger::new();
     let alone = options.engine == EngineChoice::Defender;
     // The attacker's table is the greater one.
