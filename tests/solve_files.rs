@@ -89,7 +89,11 @@ fn by_this_turn_or_not() {
         ("tic 3x3 --within 100", false, "hold"),
     ] {
         let (code, report) = json(folder.path(), arguments);
-        assert_eq!((code, &report["by_turn"], &report["verdict"]), (0, &by_turn.into(), &verdict.into()), "{arguments}");
+        assert_eq!(
+            (code, &report["by_turn"], &report["verdict"]),
+            (0, &by_turn.into(), &verdict.into()),
+            "{arguments}"
+        );
     }
     assert!(fs::read_to_string(folder.path().join("x")).unwrap().contains("\nclaim hold 8\n"));
     assert_eq!(json(folder.path(), "tic 3x3 --fresh").1["by_turn"], Value::Null);

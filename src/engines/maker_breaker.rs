@@ -85,6 +85,7 @@ impl<const N: usize> Record<N> for Finding<N> {
 }
 
 /// What the threads of one search share.
+#[derive(Clone, Copy)]
 pub struct Shared<'a, const N: usize> {
     pub table: &'a Table<N, Finding<N>>,
     pub canon: &'a Canon,
@@ -163,7 +164,7 @@ enum Sight<const N: usize> {
 
 /// One thread's search.
 pub struct MakerBreaker<'a, const N: usize> {
-    shared: &'a Shared<'a, N>,
+    shared: Shared<'a, N>,
     board: CellSet<N>,
     /// One cell out of each orbit of the board's symmetries: the first moves that differ.
     firsts: CellSet<N>,
@@ -249,11 +250,11 @@ impl<const N: usize> Finding<N> {
 impl<'a, const N: usize> MakerBreaker<'a, N> {
     /// A search of the weak form of a game in which the players alternate. Its stones are those a question gives; from the
     /// empty board are only [`wins`](Self::wins) and [`first_moves`](Self::first_moves).
-    pub fn new(game: &Game, shared: &'a Shared<'a, N>) -> MakerBreaker<'a, N> {
+    pub fn new(game: &Game, shared: &Shared<'a, N>) -> MakerBreaker<'a, N> {
         let board = CellSet::first_cells(game.vertices());
         let live: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
         MakerBreaker {
-            shared,
+            shared: *shared,
             board,
             firsts: game.symmetries().representatives(&board),
             sets: live.len(),
