@@ -6,7 +6,7 @@
 use super::Evidence;
 use super::nodes::{AttackProof, BlockNodes, BlockProof};
 use crate::effort::{Halt, Limits};
-use crate::engines::blocking::search::{Search, Verdict, WINS};
+use crate::engines::blocking::search::{Refusal, Search, Strength, Verdict};
 use crate::engines::blocking::{BlockError, Statistics};
 use crate::engines::engine::Engine;
 use crate::engines::maker_breaker::MakerBreaker;
@@ -31,7 +31,7 @@ pub enum BlockOutcome {
 /// Black's winning sets, whatever rule the game has, if the defender [applies] to it.
 pub struct Blocker<'a, const N: usize> {
     search: Search<'a, N>,
-    level: u16,
+    level: u8,
 }
 
 impl<'a, const N: usize> Blocker<'a, N> {
@@ -40,23 +40,37 @@ impl<'a, const N: usize> Blocker<'a, N> {
         Blocker { search: Search::new(game, arena), level: 1 }
     }
 
+    /// Its lemmas may take so many bytes.
+    pub fn with_memory(mut self, bytes: usize) -> Blocker<'a, N> {
+        self.search.set_memory(bytes);
+        self
+    }
+
+    /// Whether its lemmas fill the memory: it has halted for good.
+    pub fn is_full(&self) -> bool {
+        self.search.is_full()
+    }
+
     /// Goes on until it knows or a limit is reached.
     pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, BlockError> {
         self.search.limit(limits.clone());
         loop {
             match self.search.solve(Stones::NONE, self.level) {
-                Err(Halt) => return Ok(BlockOutcome::Unknown { refused: (self.level > 1).then(|| self.level - 1) }),
+                Err(Halt) => {
+                    let refused = (self.level > 1).then(|| u16::from(self.level) - 1);
+                    return Ok(BlockOutcome::Unknown { refused });
+                }
                 Ok(Verdict::Block(block)) => {
                     let proof = Box::new(BlockProof::of(&self.search)?);
                     return Ok(BlockOutcome::Hold { moves: block.height, proof });
                 }
-                Ok(Verdict::Refusal(refusal)) if refusal.rank >= WINS => {
+                Ok(Verdict::Refusal(Refusal { strength: Strength::Win(_), .. })) => {
                     let proof = AttackProof::of(&self.search)?;
                     let (turn, first_move) = (proof.turn(), proof.first_move());
                     return Ok(BlockOutcome::Win { turn, first_move, proof: Box::new(proof) });
                 }
                 Ok(Verdict::Refusal(_)) => {
-                    observer(self.level, self.search.statistics());
+                    observer(self.level.into(), self.search.statistics());
                     self.level += 1;
                 }
             }
@@ -100,7 +114,11 @@ impl<'a, const N: usize> Blocks<'a, N> {
         if !self.maker_breaker.holds_within(stones, PATIENCE)? {
             return Ok(None);
         }
-        self.search.block_by(&mut self.maker_breaker, stones)?;
+        match self.search.block_by(&mut self.maker_breaker, stones) {
+            // No room for blocks: what is held is written down move by move.
+            Err(BlockError::Halt(_)) if self.search.is_full() => return Ok(None),
+            found => found?,
+        };
         self.nodes.add(&self.search, stones).map(Some)
     }
 

@@ -15,11 +15,14 @@ use rustsat::instances::Cnf;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_batsat::BasicSolver;
-use std::cell::Cell as Counter;
+use std::cell::{Cell as Counter, RefCell};
 use std::rc::Rc;
 
-/// Decisions of the solver between two looks at the limits: a fraction of a second.
+/// Decisions of the solver between two looks at all limits.
 const SLICE: u32 = 1 << 16;
+
+/// Decisions of the solver between two looks at the clock.
+const STRIDE: u32 = 64;
 
 /// Steps of backtracking before the solver is asked: on boards up to 8x8 it seldom is. Backtracking takes any pairs, so
 /// that dominoes are left to the solver.
@@ -46,6 +49,8 @@ pub struct Oracle<const N: usize> {
     calls: u64,
     /// Decisions left to the solver.
     decisions: Rc<Counter<u32>>,
+    /// When the solver must stop.
+    limits: Rc<RefCell<Limits>>,
 }
 
 impl<const N: usize> Oracle<N> {
@@ -98,11 +103,13 @@ impl<const N: usize> Oracle<N> {
         // BatSat takes every clause; the error of the trait is for other solvers.
         solver.add_cnf(clauses).expect("BatSat takes every clause");
         let decisions = Rc::new(Counter::new(0u32));
-        let left = decisions.clone();
+        let limits = Rc::new(RefCell::new(Limits::none()));
+        let (left, stopping) = (decisions.clone(), limits.clone());
         // The solver asks at every decision whether to stop.
         solver.batsat_mut().cb_mut().set_stop(move || {
             left.set(left.get().saturating_sub(1));
-            left.get() == 0
+            let looks = left.get().is_multiple_of(STRIDE);
+            left.get() == 0 || (looks && stopping.borrow().check_time().is_err())
         });
         Oracle {
             sets,
@@ -115,6 +122,7 @@ impl<const N: usize> Oracle<N> {
             assumptions: Vec::new(),
             calls: 0,
             decisions,
+            limits,
         }
     }
 
@@ -136,25 +144,27 @@ impl<const N: usize> Oracle<N> {
     /// The same, unless it is stopped.
     pub fn paving_within(&mut self, stones: Stones<N>, limits: &Limits) -> Result<Answer<N>, Halt> {
         self.easy = true;
+        limits.check_time()?;
         if let Some(no) = self.too_few_empty(stones) {
             return Ok(Answer::None(no));
         }
         let Stones { black, white } = stones;
         let free = CellSet::<N>::first_cells(self.cells) - white;
         if self.steps > 0 {
-            let found = self.backtracking.pave(&self.sets, free - black, white, self.steps);
+            let found = self.backtracking.pave(&self.sets, free - black, white, self.steps, limits);
             self.easy = self.steps - self.backtracking.steps_left() < EASY;
             match found {
                 Found::Paved(pairs) => return Ok(Answer::Paved(reduced(&self.sets, pairs, white))),
                 Found::None(cells) => return Ok(Answer::None(NoPaving { cells, black: cells & black })),
-                Found::Unknown => {}
+                Found::Unknown => limits.check_time()?,
             }
         }
         self.easy = false;
         if let Some(no) = self.too_many_sets(stones) {
             return Ok(Answer::None(no));
         }
-        if let Some(no) = self.none_near_black(free, stones) {
+        *self.limits.borrow_mut() = limits.clone();
+        if let Some(no) = self.none_near_black(free, stones)? {
             return Ok(Answer::None(no));
         }
         let paved = loop {
@@ -167,9 +177,9 @@ impl<const N: usize> Oracle<N> {
     }
 
     /// A paving with Black to move, if so many steps of backtracking find one.
-    pub fn paving_soon(&mut self, stones: Stones<N>, steps: u32) -> Option<Paving<N>> {
+    pub fn paving_soon(&mut self, stones: Stones<N>, steps: u32, limits: &Limits) -> Option<Paving<N>> {
         let empty = CellSet::<N>::first_cells(self.cells) - stones.occupied();
-        match self.backtracking.pave(&self.sets, empty, stones.white, steps) {
+        match self.backtracking.pave(&self.sets, empty, stones.white, steps, limits) {
             Found::Paved(pairs) => Some(reduced(&self.sets, pairs, stones.white)),
             Found::None(_) | Found::Unknown => None,
         }
@@ -238,9 +248,14 @@ impl<const N: usize> Oracle<N> {
     /// A "no" that needs only the live sets with the most black stones: sought there first, then with fewer and fewer stones
     /// in a set. It is found sooner than in the whole position, and its cells are few. Leaving sets out is sound: a
     /// paving of them all would be one of these.
-    fn none_near_black(&mut self, free: CellSet<N>, Stones { black, white }: Stones<N>) -> Option<NoPaving<N>> {
+    fn none_near_black(
+        &mut self,
+        free: CellSet<N>,
+        Stones { black, white }: Stones<N>,
+    ) -> Result<Option<NoPaving<N>>, Halt> {
         let mut last = CellSet::EMPTY;
-        let most = self.sets.iter().filter(|set| set.is_disjoint(&white)).map(|set| (*set & black).len()).max()?;
+        let live = self.sets.iter().filter(|set| set.is_disjoint(&white));
+        let Some(most) = live.map(|set| (*set & black).len()).max() else { return Ok(None) };
         for stones in (1..=most).rev() {
             let has_enough = |set: &&CellSet<N>| set.is_disjoint(&white) && (**set & black).len() >= stones;
             let near = self.sets.iter().filter(has_enough).fold(CellSet::EMPTY, |near, set| near | *set);
@@ -248,11 +263,12 @@ impl<const N: usize> Oracle<N> {
                 break;
             }
             if near != last && self.ask(near, black & near, NEAR) == Some(false) {
-                return Some(self.core_found());
+                return Ok(Some(self.core_found()));
             }
+            self.limits.borrow().check_time()?;
             last = near;
         }
-        None
+        Ok(None)
     }
 
     /// The part of the last question that made it a "no".
