@@ -26,6 +26,7 @@ use super::potential;
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
+use crate::effort::tuning::shared::{FORCING_BUDGET, SPLIT};
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
 use harary_certificate::{
@@ -106,12 +107,6 @@ pub struct Attacker<'a, const N: usize, G = Whole> {
     nodes: u64,
     ordering: Ordering,
 }
-
-/// Forcing lines are tried with this many positions at most: enough for every one met, and a bound on bad luck.
-const FORCING_BUDGET: u32 = 200;
-
-/// Below this many moves left a subtree is too small to be worth the talk between threads.
-const SPLIT: usize = 4;
 
 /// Spreads the number of moves left over the bits of a note's key.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -30,6 +30,8 @@ use super::potential;
 use super::table::{Record, Table, pack_cell, unpack_cell};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
+use crate::effort::tuning::numbers::ORACLE_NODES;
+use crate::effort::tuning::{numbers, shared::FORCING_BUDGET};
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
 use harary_certificate::{
@@ -40,7 +42,7 @@ use harary_certificate::{
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Of a position that Black wins in the weak game: White has threats of her own at best.
-const WON_WEAKLY: Numbers = Numbers { proof: 1, disproof: 16 };
+const WON_WEAKLY: Numbers = Numbers { proof: 1, disproof: numbers::WON_WEAKLY };
 
 /// What is known of a position, either player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,12 +195,6 @@ pub struct ProofNumberSearch<'a, const N: usize> {
     /// Who holds the weak game.
     oracle: Option<MakerBreaker<'a, N>>,
 }
-
-/// Nodes of the oracle's own for a position under search.
-const ORACLE_NODES: u64 = 100;
-
-/// Positions looked at in search of a threat sequence, at most.
-const FORCING_BUDGET: u32 = 200;
 
 impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     pub fn new(

@@ -11,6 +11,7 @@
 //!
 //! Numbers steer a search and decide nothing: whatever they are, what is found is true.
 
+use crate::effort::tuning::numbers::SLACK;
 use harary_certificate::Player::{self, Black, White};
 
 /// Proof and disproof number of a position.
@@ -117,7 +118,7 @@ impl Choice {
     /// The limits of the child chosen, whose numbers are `child`, when those of the position above are `limit`.
     #[inline]
     pub fn limit(&self, player: Player, child: Numbers, limit: Numbers) -> Numbers {
-        let enough = self.second.saturating_add(self.second / 4 + 1).min(INFINITE);
+        let enough = self.second.saturating_add(self.second / SLACK + 1).min(INFINITE);
         let rest = match limit.own(player.other()) {
             INFINITE => INFINITE,
             other => other.saturating_sub(self.others),

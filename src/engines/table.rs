@@ -13,6 +13,7 @@
 //! until the next step.
 
 use super::canon::Canon;
+use crate::effort::tuning::table::{FIRST_BUCKETS, STEP, WAYS};
 use crate::game::position::Position;
 use crate::game::symmetry::Symmetry;
 use harary_certificate::{Cell, CellSet, Stones};
@@ -80,9 +81,7 @@ pub fn unpack_cell(bits: u32) -> Option<Cell> {
     Some(bits & NO_CELL).filter(|&cell| cell != NO_CELL).map(|cell| Cell::new(cell as usize))
 }
 
-/// Entries that share one bucket. The last is always replaced, so that fresh results find a place when all others
-/// are expensive.
-const WAYS: usize = 4;
+// The last of the ways of a bucket is always replaced, so that fresh results find a place when all others are expensive.
 
 /// The data word: a busy bit, a version of 15 bits at 48, the effort at 32, and below it the record's bits.
 const BUSY: u64 = 1 << 63;
@@ -98,10 +97,6 @@ pub struct Table<const N: usize, R = Knowledge<N>> {
     filled: AtomicUsize,
     records: PhantomData<R>,
 }
-
-/// Buckets in use at first, and how many times as many with each step.
-const FIRST_BUCKETS: usize = 1 << 13;
-const STEP: usize = 8;
 
 impl<const N: usize, R: Record<N>> Table<N, R> {
     const ENTRY: usize = 3 * N + 1;

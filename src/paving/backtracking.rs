@@ -7,6 +7,7 @@
 //! no trial.
 
 use crate::effort::Limits;
+use crate::effort::tuning::{clock::PAVING_STEPS, paving::MOST_CELLS};
 use harary_certificate::CellSet;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -73,6 +74,7 @@ impl<const N: usize> Backtracking<N> {
     /// Finds pairs in `room` for the sets from `start` on. Each has room for one, `tightest` the least.
     fn step(&mut self, start: usize, room: CellSet<N>, tightest: CellSet<N>, limits: &Limits) -> End<N> {
         let cells = tightest & room;
+        // Too many pairs: left to the solver.
         if cells.len() > MOST_CELLS {
             return End::Stopped;
         }
@@ -88,7 +90,7 @@ impl<const N: usize> Backtracking<N> {
         self.trials[first..].sort_unstable_by_key(|&(serves, place, _)| (serves, place));
         let mut used = tightest;
         for trial in first..self.trials.len() {
-            if self.steps == 0 || (self.steps.is_multiple_of(STRIDE) && limits.check_time().is_err()) {
+            if self.steps == 0 || (self.steps.is_multiple_of(PAVING_STEPS) && limits.check_time().is_err()) {
                 return End::Stopped;
             }
             self.steps -= 1;
@@ -138,9 +140,3 @@ impl<const N: usize> Backtracking<N> {
         Ok(tightest)
     }
 }
-
-/// Steps between two looks at the limits.
-const STRIDE: u32 = 64;
-
-/// In a larger set there are too many pairs: it is left to the solver.
-const MOST_CELLS: usize = 8;

@@ -6,6 +6,8 @@
 //! own it" of every cell without a white stone and "Black owns it" of every black stone, so that the assumptions in an
 //! unsatisfiable core are exactly the cells and stones a "no" depends on, and it holds wherever they are the same.
 
+use crate::effort::tuning::clock::SOLVER_DECISIONS;
+use crate::effort::tuning::paving::{EASY, NEAR, SLICE, STEPS};
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::paving::backtracking::{Backtracking, Found};
@@ -17,22 +19,6 @@ use rustsat::types::{Lit, TernaryVal};
 use rustsat_batsat::BasicSolver;
 use std::cell::{Cell as Counter, RefCell};
 use std::rc::Rc;
-
-/// Decisions of the solver between two looks at all limits.
-const SLICE: u32 = 1 << 16;
-
-/// Decisions of the solver between two looks at the clock.
-const STRIDE: u32 = 64;
-
-/// Steps of backtracking before the solver is asked: on boards up to 8x8 it seldom is. Backtracking takes any pairs, so
-/// that dominoes are left to the solver.
-const STEPS: u32 = 20_000;
-
-/// An answer found in fewer steps is easy.
-const EASY: u32 = 200;
-
-/// Decisions spent on each look for a "no" near Black's stones.
-const NEAR: u32 = 2000;
 
 /// Answers paving questions about the positions of one game.
 pub struct Oracle<const N: usize> {
@@ -108,7 +94,7 @@ impl<const N: usize> Oracle<N> {
         // The solver asks at every decision whether to stop.
         solver.batsat_mut().cb_mut().set_stop(move || {
             left.set(left.get().saturating_sub(1));
-            let looks = left.get().is_multiple_of(STRIDE);
+            let looks = left.get().is_multiple_of(SOLVER_DECISIONS);
             left.get() == 0 || (looks && stopping.borrow().check_time().is_err())
         });
         Oracle {
@@ -116,6 +102,7 @@ impl<const N: usize> Oracle<N> {
             cells,
             pairs,
             backtracking: Backtracking::default(),
+            // Backtracking takes any pairs, so that dominoes are left to the solver.
             steps: if allowed == Pairs::Any { STEPS } else { 0 },
             easy: false,
             solver,

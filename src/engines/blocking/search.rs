@@ -23,6 +23,7 @@
 //! *Memory.* Blocks and wins are what proofs are made of; refusals of a level only save work. So when the store is full, the
 //! latter are not kept any more, then dropped, and when that does not help the search halts: see [`Search::set_memory`].
 
+use crate::effort::tuning::{lemmas::RESERVE, paving::SOON, shared::FORCING_BUDGET};
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::error::BlockError;
 use crate::engines::blocking::lemmas::{Lemma, Lemmas, Rank};
@@ -84,12 +85,6 @@ enum Answering<const N: usize> {
     /// She has none of this level.
     None(Refusal<N>),
 }
-
-/// Positions looked at for a win by forcing moves.
-const FORCING_BUDGET: u32 = 200;
-
-/// Steps of backtracking spent on a paving where an engine knows a reply anyway.
-const SOON: u32 = 500;
 
 /// White holds wherever she owns `white` and Black nothing in `zone`, by at most `height` moves and a paving.
 #[derive(Clone, Copy, Debug)]
@@ -577,8 +572,8 @@ impl<'a, const N: usize> Search<'a, N> {
     fn keep_refusal(&mut self, refusal: Refusal<N>, black_move: Option<Cell>) -> Result<(), Halt> {
         match refusal.strength {
             Strength::Win(_) => self.make_room()?,
-            // The last eighth is for what proofs need.
-            Strength::Level(_) if self.bytes() >= self.memory - self.memory / 8 => return Ok(()),
+            // The rest is for what proofs need.
+            Strength::Level(_) if self.bytes() >= self.memory - self.memory / RESERVE => return Ok(()),
             Strength::Level(_) => {}
         }
         let images = self.images_of(refusal.black, refusal.cells, refusal.strength, self.moves.len());

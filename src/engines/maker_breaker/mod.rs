@@ -34,6 +34,7 @@ use super::engine::Engine;
 use super::numbers::Numbers;
 use super::potential::ONE;
 use super::table::Table;
+use crate::effort::tuning::paving::PATIENCE;
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::paving::backtracking::Backtracking;
@@ -99,7 +100,7 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
             weights: vec![0; game.vertices()],
             order: Vec::new(),
             backtracking: Backtracking::default(),
-            patience: vec![64; game.vertices() + 1],
+            patience: vec![PATIENCE; game.vertices() + 1],
             limits: Limits::none(),
             nodes: 0,
             give_up: u64::MAX,

@@ -4,6 +4,7 @@ use super::MakerBreaker;
 use super::finding::Finding;
 use super::sight::{Node, Sight};
 use crate::effort::Halt;
+use crate::effort::tuning::numbers::{EAGER, HEAVY};
 use crate::engines::numbers::{Choice, Numbers};
 use crate::engines::potential::ONE;
 use harary_certificate::{
@@ -50,12 +51,6 @@ impl<const N: usize> State<N> {
         self.zone |= zone;
     }
 }
-
-/// The first so many of White's replies are looked at when a position is entered. Of the others, those that leave a
-/// potential beyond `HEAVY`, where a paving is rare, wait until their guessed numbers make them the best, even if the
-/// table knows them. On boards from 6x6 up they took half to five sixths of the time. In tests all but one wait that can.
-const EAGER: usize = if cfg!(test) { 1 } else { 4 };
-const HEAVY: u64 = if cfg!(test) { 0 } else { 2 * ONE };
 
 impl<const N: usize> MakerBreaker<'_, N> {
     fn remember(&self, node: &Node<N>, finding: Finding<N>, work: u64) -> Finding<N> {
@@ -112,7 +107,7 @@ impl<const N: usize> MakerBreaker<'_, N> {
             }
             let rest = potential - weight;
             if index >= EAGER
-                && rest > HEAVY
+                && rest > HEAVY * ONE
                 && let Some(cell) = last
             {
                 self.children.push(Child::Waiting { cell, numbers: Self::guess(Black, rest, least) });

@@ -2,6 +2,8 @@
 
 use super::MakerBreaker;
 use super::finding::Finding;
+use crate::effort::tuning::numbers::{SHARE_BLACK, SHARE_WHITE};
+use crate::effort::tuning::paving::{LEAST_PATIENCE, MOST_PATIENCE};
 use crate::engines::numbers::Numbers;
 use crate::engines::potential::ONE;
 use crate::paving::backtracking::Found;
@@ -55,9 +57,6 @@ pub(super) enum Sight<const N: usize> {
     Decided(Finding<N>),
     Open(Node<N>),
 }
-
-/// The least and the greatest patience, in steps of [`Backtracking`].
-const PATIENCE: (u32, u32) = (8, 512);
 
 impl<const N: usize> MakerBreaker<'_, N> {
     /// The position in which Black owns `black`, and White of the list `from` what she has `killed`.
@@ -158,10 +157,10 @@ impl<const N: usize> MakerBreaker<'_, N> {
 
     /// The numbers of a position nothing is known of, by its potential and the least any set misses. The fewer cells Black
     /// needs the nearer his win; the greater the potential the farther a hold, and the farther if the next move is
-    /// Black's (with equal shares 5x5 tori take 1.6 to 3 times the nodes).
+    /// Black's.
     pub(super) fn guess(player: Player, potential: u64, least: usize) -> Numbers {
         let eighths = (potential / (ONE / 8)).min(1 << 10) as u32;
-        let share = if player == Black { 2 } else { 8 };
+        let share = if player == Black { SHARE_BLACK } else { SHARE_WHITE };
         let disproof = (eighths * eighths / share).max(1);
         Numbers { proof: 1 << (2 * least.saturating_sub(2)).min(8), disproof }
     }
@@ -254,12 +253,12 @@ impl<const N: usize> MakerBreaker<'_, N> {
         let patience = &mut self.patience[empty.len()];
         match self.backtracking.pave(&self.live[start..], empty, CellSet::EMPTY, *patience, &self.limits) {
             Found::Paved(pairs) => {
-                *patience = (*patience + *patience / 2).min(PATIENCE.1);
+                *patience = (*patience + *patience / 2).min(MOST_PATIENCE);
                 Some(pairs.iter().fold(CellSet::EMPTY, |zone, pair| zone | *pair))
             }
             Found::None(_) => None,
             Found::Unknown => {
-                *patience = (*patience - patience.div_ceil(64)).max(PATIENCE.0);
+                *patience = (*patience - patience.div_ceil(64)).max(LEAST_PATIENCE);
                 None
             }
         }
