@@ -119,3 +119,33 @@ pub mod lemmas {
     /// One part in so many of its memory is kept for what proofs need. Not measured.
     pub const RESERVE: usize = 8;
 }
+
+/// How the searches take turns.
+pub mod slices {
+    /// Nodes of the attacker in the first round of a single thread. Not measured.
+    pub const FIRST_ROUND: u64 = 1 << 16;
+
+    /// Each round has so many times the nodes of the one before. Not measured.
+    pub const GROWTH: u64 = 4;
+
+    /// A node of the defender is worth so many of the attacker's in the strong game. Not measured.
+    pub const DEAR_STRONG: u64 = 3;
+
+    /// The same in the weak game, the defender's own: there the attacker only looks for the least turn. Not measured.
+    pub const DEAR_WEAK: u64 = 1;
+
+    /// Nodes of the blocking search in the defender's first slice; slices double. Not measured.
+    pub const FIRST_SLICE: u64 = 1 << 10;
+
+    /// A node of the blocking search, with its pavings and lemmas, takes about as long as so many of the Maker-Breaker search.
+    pub const LIGHT: u64 = 16;
+
+    /// Nodes of the Maker-Breaker search spent on one position when blocks are drawn for a strong hold. Not measured.
+    pub const BLOCK_NODES: u64 = 1000;
+
+    /// A smaller cover may take so many times the nodes of the win it came from before it is given up. Not measured.
+    pub const COVER_PATIENCE: u64 = 4;
+
+    /// And so many more. Not measured.
+    pub const COVER_ALLOWANCE: u64 = 1000;
+}

@@ -5,6 +5,7 @@
 
 use super::Evidence;
 use super::nodes::{AttackProof, BlockNodes, BlockProof};
+use crate::effort::tuning::slices::BLOCK_NODES;
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::search::{Refusal, Search, Strength, Verdict};
 use crate::engines::blocking::{BlockError, Statistics};
@@ -98,9 +99,6 @@ pub struct Blocks<'a, const N: usize> {
     nodes: BlockNodes<N>,
 }
 
-/// Nodes of the Maker-Breaker search spent on one position.
-const PATIENCE: u64 = 1000;
-
 impl<'a, const N: usize> Blocks<'a, N> {
     /// Blocks of a game, given also as the arena of its weak form and as a search of it.
     pub fn new(game: &Game, arena: &'a Arena<N>, maker_breaker: MakerBreaker<'a, N>, limits: &Limits) -> Blocks<'a, N> {
@@ -109,9 +107,15 @@ impl<'a, const N: usize> Blocks<'a, N> {
         Blocks { search, maker_breaker, nodes: BlockNodes::default() }
     }
 
+    /// Their lemmas may take so many bytes; beyond that there are no more blocks.
+    pub fn with_memory(mut self, bytes: usize) -> Blocks<'a, N> {
+        self.search.set_memory(bytes);
+        self
+    }
+
     /// The node that holds a position with Black to move, if one is found soon.
     pub fn node(&mut self, stones: Stones<N>) -> Result<Option<u32>, BlockError> {
-        if !self.maker_breaker.holds_within(stones, PATIENCE)? {
+        if !self.maker_breaker.holds_within(stones, BLOCK_NODES)? {
             return Ok(None);
         }
         match self.search.block_by(&mut self.maker_breaker, stones) {

@@ -233,7 +233,9 @@ impl<const N: usize> Run<'_, N> {
     fn block(&self, engine: &mut impl Engine<N>) -> Result<Box<dyn Evidence>, ProofError> {
         self.meter.proving();
         let arena = Arena::new(&self.game.weak());
-        Ok(Box::new(Blocker::new(self.game, &arena).block_by(engine, &self.options.limits)?))
+        Ok(Box::new(
+            Blocker::new(self.game, &arena).with_memory(self.lemma_memory()).block_by(engine, &self.options.limits)?,
+        ))
     }
 
     /// A strategy, position by position.
@@ -242,8 +244,14 @@ impl<const N: usize> Run<'_, N> {
         let blocking = claim == Claim::Hold(None) && blocking::applies(self.game);
         let limits = &self.options.limits;
         let weak_arena = blocking.then(|| Arena::new(&self.game.weak()));
-        let blocks = weak_arena.as_ref().map(|arena| Blocks::new(self.game, arena, self.oracle(), limits));
+        let blocks = |arena| Blocks::new(self.game, arena, self.oracle(), limits).with_memory(self.lemma_memory());
+        let blocks = weak_arena.as_ref().map(blocks);
         Ok(Box::new(prove_with_blocks(self.game, self.arena, engine, claim, blocks, limits)?))
+    }
+
+    /// Bytes for the lemmas of a proof by blocks: what the tables leave.
+    fn lemma_memory(&self) -> usize {
+        self.options.memory / 10
     }
 
     /// Who holds the weak game.

@@ -7,6 +7,7 @@
 //! Maker-Breaker search about every new position.
 
 use super::Claimed;
+use crate::effort::tuning::slices::{FIRST_SLICE, LIGHT};
 use crate::effort::{Halt, Limits, Meter};
 use crate::engines::blocking::Statistics;
 use crate::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
@@ -21,11 +22,6 @@ use harary_certificate::{Cell, Claim, Rule, Stones};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// Nodes of the blocking search in the first slice. Each of its nodes, with its pavings and lemmas, takes about as long
-/// as `LIGHT` nodes of the other.
-const FIRST_SLICE: u64 = 1 << 10;
-const LIGHT: u64 = 16;
 
 /// A level the blocking search is done with: White has no paving after so many moves of hers.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +112,8 @@ pub struct Rooms<'a, const N: usize> {
     pub ledger: &'a Ledger,
     /// Where others see it.
     pub meter: &'a Meter,
+    /// Bytes for the lemmas of a blocking search.
+    pub lemma_memory: usize,
 }
 
 pub struct Defender<'a, const N: usize> {
@@ -138,7 +136,7 @@ impl<'a, const N: usize> Defender<'a, N> {
     pub fn new(rooms: &'a Rooms<'a, N>) -> Defender<'a, N> {
         Defender {
             rooms,
-            blocker: Blocker::new(rooms.game, rooms.weak_arena),
+            blocker: Blocker::new(rooms.game, rooms.weak_arena).with_memory(rooms.lemma_memory),
             maker_breaker: MakerBreaker::new(rooms.game, rooms.shared),
             strong: None,
             known: None,
@@ -148,7 +146,7 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// Goes on until the game is decided or a limit is reached.
     pub fn work(&mut self, limits: &Limits) -> Result<Defence, ProofError> {
-        while limits.check_now().is_ok() {
+        while limits.check_now().is_ok() && !self.lacks_memory() {
             let defence = match self.strong.take() {
                 Some(mut strong) => {
                     strong.limit(&limits.part(Some(LIGHT * self.slice)));
@@ -214,6 +212,11 @@ impl<'a, const N: usize> Defender<'a, N> {
         self.maker_breaker.wins().map_or(Ok(None), |wins| self.decided(wins, limits))
     }
 
+    /// Whether White is known to hold and there is no room for the blocks that prove it.
+    fn lacks_memory(&self) -> bool {
+        self.blocker.is_full() && matches!(self.known, Some(Claimed::Hold))
+    }
+
     fn is_weak(&self) -> bool {
         self.rooms.game.rule() == Rule::Weak
     }
@@ -269,7 +272,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         strong: &mut ProofNumberSearch<'a, N>,
         limits: &Limits,
     ) -> Result<Option<Defence>, ProofError> {
-        let Rooms { game, arena, weak_arena, shared, .. } = *self.rooms;
+        let Rooms { game, arena, weak_arena, shared, lemma_memory, .. } = *self.rooms;
         let last = game.schedule().len();
         let Ok(wins) = strong.wins_by(last) else { return Ok(None) };
         let limits = &limits.for_proof();
@@ -280,7 +283,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         let found = if wins {
             won(STRONG, game, arena, strong, limits)
         } else {
-            let blocks = Blocks::new(game, weak_arena, oracle, limits);
+            let blocks = Blocks::new(game, weak_arena, oracle, limits).with_memory(lemma_memory);
             let proof = prove_with_blocks(game, arena, strong, Claim::Hold(None), Some(blocks), limits);
             proof.map(|strategy| Defence::Hold { engine: STRONG, evidence: Box::new(strategy) })
         };

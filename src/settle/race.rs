@@ -10,6 +10,7 @@ use super::defender::{Defence, DefenceReport, Defender, Ledger, Rooms};
 use super::{Account, Claimed, EngineChoice, Found, Options};
 use crate::effort::Limits;
 use crate::effort::progress::{Meter, Observer, Progress, watched};
+use crate::effort::tuning::slices::{DEAR_STRONG, DEAR_WEAK, FIRST_ROUND, GROWTH};
 use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
 use crate::engines::dfpn::{Gauge, ProofTable};
@@ -22,15 +23,12 @@ use harary_certificate::{Rule, WIDE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Nodes of the attacker in the first round of a single thread.
-const FIRST_ROUND: u64 = 1 << 16;
-
 /// A node of the defender is worth so many of the attacker's. The weak game is the defender's own: there the attacker only
 /// looks for the least turn.
 fn dear(rule: Rule) -> u64 {
     match rule {
-        Rule::Strong => 3,
-        Rule::Weak => 1,
+        Rule::Strong => DEAR_STRONG,
+        Rule::Weak => DEAR_WEAK,
     }
 }
 
@@ -53,7 +51,7 @@ fn search_in<const N: usize>(
     let alone = options.engine == EngineChoice::Defender;
     // The attacker's table is the greater one.
     let memory = if alone { options.memory / 10 * 9 } else { options.memory / 4 };
-    let (table, proof_table, gauge) = (Table::new(memory / 2), ProofTable::new(memory / 2), Gauge::default());
+    let (table, proof_table, gauge) = (Table::new(memory / 2), ProofTable::new(memory / 4), Gauge::default());
     let canon = Canon::new(&game.symmetries(), game.vertices());
     let busy = Busy::new(if alone { options.threads.saturating_sub(1) } else { 1 });
     let (arena, weak_arena) = (Arena::<N>::new(game), Arena::new(&game.weak()));
@@ -67,6 +65,7 @@ fn search_in<const N: usize>(
         shared: &shared,
         ledger: &ledger,
         meter,
+        lemma_memory: memory / 4,
     };
     let defender = || Defender::new(&rooms);
     let reported = |found: Found| {
@@ -147,7 +146,7 @@ fn take_turns(
         if over {
             return Ok(combine(game, attacked, defence));
         }
-        budget = budget.saturating_mul(4);
+        budget = budget.saturating_mul(GROWTH);
     }
 }
 
