@@ -1,7 +1,8 @@
 //! Positions up to symmetry, for the transposition table.
 //!
-//! Any rule that picks the same image for all symmetric positions will do here, so a torus, with its hundreds of
-//! symmetries, tries only those that bring one of Black's stones to cell 0: eight for each stone.
+//! Lemma 12 of [docs/game.md](../../docs/game.md#lemma-12-symmetry). Any rule that picks the same image for all
+//! symmetric positions will do here, so a torus, with its hundreds of symmetries, tries only those that bring one of
+//! Black's stones to cell 0: eight for each stone.
 
 use crate::effort::tuning::shared::FEW_SYMMETRIES;
 use crate::game::symmetry::{Symmetry, SymmetryGroup};

@@ -1,24 +1,26 @@
 //! The proof-number engine: who wins, when the turn does not matter.
 //!
-//! Depth-first proof-number search (A. Nagai, 2002) goes where the least work seems to be left, by its [`super::numbers`]. It
-//! follows long threat sequences to their end, where deepening over the turn limit would search every shorter limit
-//! first. The turn it wins by is an upper bound: nothing earlier is refuted. Plain turn order only (Black and White
-//! alternate). The graph has no cycles, since each move fills a cell, so the history of a position never matters and what
-//! the table says is true on every path to it.
+//! Depth-first proof-number search (A. Nagai, 2002) goes where the least work seems to be left, by its
+//! [`super::numbers`]. It follows long threat sequences to their end, where deepening over the turn limit would search
+//! every shorter limit first. The turn it wins by is an upper bound: nothing earlier is refuted. Plain turn order only
+//! (Black and White alternate). The graph has no cycles, since each move fills a cell, so the history of a position
+//! never matters and what the table says is true on every path to it.
 //!
-//! The rules are those of [`super::alphabeta`], where each is argued: forced moves, the distance bound, useless moves,
-//! threat sequences, zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked
-//! for. Added:
-//! - *Threatened sequences:* if Black wins by threats after White passes, she must reply inside the zone of that win.
-//! - *Potential:* [`super::potential`] is a hold at sight.
-//! - *Weak holds:* where White holds the weak game Black has no win by any turn. [`super::maker_breaker`] is asked what it
-//!   sees of each new position, and may search a little before Black's moves are tried. So the search goes on where the
-//!   weak game is won, and White needs threats of her own, or open; an open position begins with the numbers it has there.
-//!   skinny 6x6, a draw and a weak win, was not settled in 50 seconds without the weak game, takes 8 with its holds alone
-//!   and 0.6 with its numbers (2026-11-17, two cores of a loaded machine).
-//! - *White's useless moves:* White has at most `left` stones, this one included, before Black's last. A stone outside
-//!   all Black's live sets that miss at most `left`, and outside all of White's that miss at most `left` (and `ignored`
-//!   more, which the proof may not know of), is a pass, and any other move is at least as good for her.
+//! The rules are those of [`super::alphabeta`], where each is argued and its lemma of
+//! [docs/game.md](../../docs/game.md#lemmas) named: forced moves, the distance bound, useless moves, threat sequences,
+//! zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked for. Added:
+//! - *Threatened sequences* (lemmas 15 and 16): if Black wins by threats after White passes, she must reply inside the
+//!   zone of that win.
+//! - *Potential* (lemma 14): [`super::potential`] is a hold at sight.
+//! - *Weak holds* (lemmas 9 a and 25): where White holds the weak game Black has no win by any turn.
+//!   [`super::maker_breaker`] is asked what it sees of each new position, and may search a little before Black's moves
+//!   are tried. So the search goes on where the weak game is won, and White needs threats of her own, or open; an open
+//!   position begins with the numbers it has there. skinny 6x6, a draw and a weak win, was not settled in 50 seconds
+//!   without the weak game, takes 8 with its holds alone and 0.6 with its numbers (2026-11-17, two cores of a loaded
+//!   machine).
+//! - *White's useless moves* (lemma 13 b): White has at most `left` stones, this one included, before Black's last. A
+//!   stone outside all Black's live sets that miss at most `left`, and outside all of White's that miss at most `left`
+//!   (and `ignored` more, which the proof may not know of), is a pass, and any other move is at least as good for her.
 
 use super::canon::Canon;
 use super::engine::Engine;

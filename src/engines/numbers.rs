@@ -1,10 +1,10 @@
 //! Proof numbers: how much work seems to be left until a position is decided.
 //!
-//! The *proof number* of a position says how much must still be won to prove a win of Black's, the *disproof number* how much
-//! must be held to refute it. Each player wants to bring his own one to zero: Black the proof number, White the other. Above a
-//! move, a player's own number is the least of those after his moves, since one of them is enough. The other one would be
-//! their sum; it is the greatest plus how many others there are (*weak* proof numbers, Ueda et al., 2008): the same positions
-//! are reached by many orders of moves, and a sum would count them many times.
+//! The *proof number* of a position says how much must still be won to prove a win of Black's, the *disproof number*
+//! how much must be held to refute it. Each player wants to bring his own one to zero: Black the proof number, White
+//! the other. Above a move, a player's own number is the least of those after his moves, since one of them is enough.
+//! The other one would be their sum; it is the greatest plus how many others there are (*weak* proof numbers, Ueda et
+//! al., 2008): the same positions are reached by many orders of moves, and a sum would count them many times.
 //!
 //! A child is searched until its numbers pass its *limits*: those of the position above it, and a quarter more than the
 //! second-best child's (the 1 + ε rule of Pawlewicz and Lew, 2007), so that the search does not jump to and fro.
@@ -90,8 +90,9 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Of the open children of a position with `player` to move, each with whether another thread is at it: the one with his
-    /// least own number, of several equal ones the first. One that another thread is at counts half as much again.
+    /// Of the open children of a position with `player` to move, each with whether another thread is at it: the one
+    /// with his least own number, of several equal ones the first. One that another thread is at counts half as much
+    /// again.
     #[inline]
     pub fn among(player: Player, children: impl IntoIterator<Item = (Numbers, bool)>) -> Choice {
         let (mut index, mut least, mut second) = (0, INFINITE, INFINITE);

@@ -318,4 +318,47 @@ mod tests {
         });
         assert!(slices.is_some_and(|slices| slices > 1), "{slices:?}");
     }
+
+    /// With little memory the search decides what it can, and says nothing wrong; its lemmas never take more than they
+    /// may, but for the last one with its images.
+    #[test]
+    fn lemmas_keep_to_their_memory() {
+        let (mut decided, mut full) = (0, 0);
+        for (rows, sides, held) in [
+            (".XXXX/XX...", (6, 6), true),
+            (".X./XXX", (5, 5), false),
+            ("XXX/X.X", (5, 5), true),
+            ("XXXX", (6, 5), false),
+        ] {
+            let game = on_board(rows, sides, false);
+            let arena = Arena::<1>::new(&game.weak());
+            let whole = {
+                let mut blocker = Blocker::new(&game, &arena);
+                blocker.work(&Limits::none(), &mut |_, _| {}).unwrap();
+                blocker.search.bytes()
+            };
+            // A lemma is kept for each of eight symmetries; each makes a path of nodes no longer than the board.
+            let one = 8 * 36 * 128;
+            for memory in [0, whole / 16, whole / 4, whole / 2, whole, 2 * whole] {
+                let mut blocker = Blocker::new(&game, &arena).with_memory(memory);
+                let found = blocker.work(&Limits::none(), &mut |_, _| {}).unwrap();
+                assert!(blocker.search.bytes() <= memory + one, "{rows}: {} of {memory}", blocker.search.bytes());
+                let proof = match found {
+                    BlockOutcome::Unknown { .. } => {
+                        assert!(blocker.is_full() && memory <= whole, "{rows} {memory} of {whole}");
+                        full += 1;
+                        continue;
+                    }
+                    BlockOutcome::Hold { proof, .. } if held => proof,
+                    BlockOutcome::Win { proof, .. } if !held => proof,
+                    _ => panic!("{rows}: wrong with {memory} bytes"),
+                };
+                decided += 1;
+                let mut certificate = Vec::new();
+                proof.write(&game, &mut certificate).unwrap();
+                check(&certificate[..]).unwrap();
+            }
+        }
+        assert!(decided >= 8 && full >= 4, "{decided} decided, {full} full");
+    }
 }

@@ -4,7 +4,8 @@
 //! cell. Each cell has two more: "White may own it" and "Black owns it". A winning set is a clause: some pair in it is
 //! used, or White may own one of its cells. Black's stones switch their pairs off. A position assumes "White does not
 //! own it" of every cell without a white stone and "Black owns it" of every black stone, so that the assumptions in an
-//! unsatisfiable core are exactly the cells and stones a "no" depends on, and it holds wherever they are the same.
+//! unsatisfiable core are exactly the cells and stones a "no" depends on, and it holds wherever they are the same (lemma 22
+//! of [docs/game.md](../../docs/game.md#lemma-22-no-paving)).
 
 use crate::effort::tuning::clock::SOLVER_DECISIONS;
 use crate::effort::tuning::paving::{EASY, NEAR, SLICE, STEPS};
@@ -201,8 +202,8 @@ impl<const N: usize> Oracle<N> {
             .map(|&set| NoPaving { cells: set, black: set & black })
     }
 
-    /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best one. It is
-    /// so wherever these sets are live and Black owns as much of them: pairs are only fewer there.
+    /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best
+    /// one. It is so wherever these sets are live and Black owns as much of them: pairs are only fewer there.
     fn too_many_sets(&self, Stones { black, white }: Stones<N>) -> Option<NoPaving<N>> {
         let live: Vec<CellSet<N>> = self.sets.iter().filter(|set| set.is_disjoint(&white)).copied().collect();
         let cells = live.iter().fold(CellSet::EMPTY, |cells, set| cells | *set);
@@ -232,9 +233,9 @@ impl<const N: usize> Oracle<N> {
         }
     }
 
-    /// A "no" that needs only the live sets with the most black stones: sought there first, then with fewer and fewer stones
-    /// in a set. It is found sooner than in the whole position, and its cells are few. Leaving sets out is sound: a
-    /// paving of them all would be one of these.
+    /// A "no" that needs only the live sets with the most black stones: sought there first, then with fewer and fewer
+    /// stones in a set. It is found sooner than in the whole position, and its cells are few. Leaving sets out is
+    /// sound: a paving of them all would be one of these.
     fn none_near_black(
         &mut self,
         free: CellSet<N>,
@@ -361,6 +362,7 @@ fn reduced<const N: usize>(sets: &[CellSet<N>], mut pairs: Vec<CellSet<N>>, whit
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::tuning::clock::PAVING_STEPS;
     use crate::paving::exhaustive::{can_be_paved, holds};
     use harary_certificate::{Board, Rule, Shape, Topology};
     use proptest::prelude::*;
@@ -393,7 +395,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(800))]
-        /// "Paved" is a hold of the weak game; "none" is what an exhaustive pair search says; both generalise as they claim.
+        /// "Paved" is a hold of the weak game; "none" is what an exhaustive pair search says; both generalise as they
+        /// claim.
         #[test]
         fn the_oracle_is_right(
             shape in 0..SHAPES.len(), width in 2..6usize, height in 2..6usize, torus: bool,
@@ -441,5 +444,27 @@ mod tests {
         assert!(!paved(&game("XXX", (3, 3), false), Pairs::Any));
         // Snaky needs a stone of White's on 6x6.
         assert!(!paved(&game(".XXXX/XX...", (6, 6), false), Pairs::Any));
+    }
+
+    /// A stop flag set before ends a question at once, whichever way it would be answered; set while it runs, after a
+    /// bounded number of steps.
+    #[test]
+    fn it_stops_when_told() {
+        let game =
+            Game::new(Shape::from_rows("XXXXX").unwrap(), Board::new(19, 19, Topology::Plain).unwrap(), Rule::Weak);
+        let stopped = Limits::none();
+        stopped.stop();
+        let mut oracle = Oracle::<6>::new(&game, Pairs::Any);
+        assert_eq!(oracle.paving_within(Stones::NONE, &stopped), Err(Halt));
+        assert_eq!(oracle.paving_white_first(Stones::NONE, &stopped), Err(Halt));
+        assert_eq!(oracle.calls(), 0);
+        let (sets, empty) = (oracle.sets.clone(), CellSet::first_cells(361));
+        let found = oracle.backtracking.pave(&sets, empty, CellSet::EMPTY, 10_000, &stopped);
+        assert!(matches!(found, Found::Unknown));
+        assert!(10_000 - oracle.backtracking.steps_left() <= PAVING_STEPS);
+        // The solver looks too, long before its decisions are used up.
+        *oracle.limits.borrow_mut() = stopped;
+        assert_eq!(oracle.ask(empty, CellSet::EMPTY, 10_000), None);
+        assert!(10_000 - oracle.decisions.get() <= SOLVER_DECISIONS);
     }
 }

@@ -3,7 +3,8 @@
 //! The question at *level* k, with Black to move: can White make k moves, whatever Black does, so that a paving exists
 //! of what is left? A *block* (W, Z) answers yes in every position in which White owns at least W and Black none of Z.
 //! A *refusal* (B, U) answers no in every position in which Black owns at least B and White none of U. At level 0 the
-//! oracle gives both. Above, they are made of those of the children:
+//! oracle gives both. Above, they are made of those of the children (lemmas 5, 6 and 23 of
+//! [docs/game.md](../../../docs/game.md#lemmas)):
 //!
 //! *Black moves.* If m is answered by o and the child's block is (W, Z), then every move outside R = Z + o is answered
 //! by o as well, by the same block. So Black has to be tried only in the intersection of the R found so far, and when
@@ -12,16 +13,17 @@
 //! that White owns already leaves her a free move, which never hurts.) A block that does not need o holds before m.
 //!
 //! *White replies.* If the reply o is refused by (B, U), then every reply outside U is refused as well, and the same
-//! goes for no reply at all: it is asked first, and shows where White must play. When no reply is left, the union of the B
-//! without m and of the U with m is a refusal of the parent: wherever it applies, Black plays m (or, if he owns it,
-//! anything) and each reply misses one U. (Black's own stones in the intersection are added to B: White must not be
+//! goes for no reply at all: it is asked first, and shows where White must play. When no reply is left, the union of
+//! the B without m and of the U with m is a refusal of the parent: wherever it applies, Black plays m (or, if he owns
+//! it, anything) and each reply misses one U. (Black's own stones in the intersection are added to B: White must not be
 //! able to play there.)
 //!
-//! A refusal by a set that Black can complete at once is good at every level; so is one made of such refusals only. Then Black
-//! wins, and the refusal is an attack node. What is refused is a [`Strength`].
+//! A refusal by a set that Black can complete at once is good at every level; so is one made of such refusals only.
+//! Then Black wins, and the refusal is an attack node. What is refused is a [`Strength`].
 //!
-//! *Memory.* Blocks and wins are what proofs are made of; refusals of a level only save work. So when the store is full, the
-//! latter are not kept any more, then dropped, and when that does not help the search halts: see [`Search::set_memory`].
+//! *Memory.* Blocks and wins are what proofs are made of; refusals of a level only save work. So when the store is
+//! full, the latter are not kept any more, then dropped, and when that does not help the search halts: see
+//! [`Search::set_memory`].
 
 use crate::effort::tuning::{lemmas::RESERVE, paving::SOON, shared::FORCING_BUDGET};
 use crate::effort::{Halt, Limits};
@@ -495,8 +497,8 @@ impl<'a, const N: usize> Search<'a, N> {
         })
     }
 
-    /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though held
-    /// as surely, it would have to search (snaky 8x8: 11 times as long).
+    /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though
+    /// held as surely, it would have to search (snaky 8x8: 11 times as long).
     fn answerable(
         &self,
         engine: &mut impl Engine<N>,

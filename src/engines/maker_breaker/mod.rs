@@ -4,25 +4,28 @@
 //! position is the list of its live sets here, the list is cut down as far as the verdict allows, and positions whose
 //! lists are left with the same stones and the same empty cells are one. There is no turn limit: a verdict is who wins,
 //! not by when. The search is the depth-first proof-number search of [`super::dfpn`], with zones for both players:
-//! - Black wins *with zone Z*: he does so whatever White owns outside Z. White must reply inside the zones of all his
-//!   wins against other replies, and of his win after no reply at all.
-//! - White holds *with zone Z*: she does so whatever Black owns outside Z. Black must move inside the zones of all her
-//!   holds after other moves. It is the block (W, Z) of [`crate::engines::blocking`], with all her stones for W.
+//! - Black wins *with zone Z* (lemma 6): he does so whatever White owns outside Z. White must reply inside the zones of
+//!   all his wins against other replies, and of his win after no reply at all.
+//! - White holds *with zone Z* (lemma 5): she does so whatever Black owns outside Z. Black must move inside the zones
+//!   of all her holds after other moves. It is the block (W, Z) of [`crate::engines::blocking`], with all her stones
+//!   for W.
 //!
-//! Rules, and why each is sound, for verdict and zone:
-//! - *Twins:* if the live sets through the empty cells a and b are the same, White answers one by the other, and all
-//!   these sets are stopped. The rest has neither a nor b, so it is played as if they were not there. The zone of a hold
-//!   takes a and b in.
-//! - *Supersets:* a set that misses all that another misses, and more, adds nothing.
-//! - *Dominated cells:* if all live sets through a run through b as well, b is the better move for either player. Black
-//!   owning a and not b owns, with the names of a and b exchanged, less than with b and not a; White stops less by a
-//!   than by b. If a hold answers b and the zone of that answer has a, White answers a with a and b exchanged, for
-//!   which b has to be free: the zone of the hold takes b in. A reply at a fails to any win after b, or to one whose
-//!   zone misses b: it uses no set through b and so none through a, even where its zone has a.
-//! - *Potential:* [`super::potential`], the zone being all cells missed. *Pavings:* the zone is the cells of the pairs.
-//! - *One entry for many positions:* let V be the black and empty cells of the list L left of a position. All sets
-//!   inside V are live in it, and those not in L are supersets in the sense above (sets stopped by twins are not
-//!   inside V). So V and the black cells say who wins and which zones serve, wherever they come from.
+//! Rules, and why each is sound, for verdict and zone; the lemmas are those of
+//! [docs/game.md](../../../docs/game.md#lemmas):
+//! - *Twins* (lemma 18 a): if the live sets through the empty cells a and b are the same, White answers one by the
+//!   other, and all these sets are stopped. The rest has neither a nor b, so it is played as if they were not there.
+//!   The zone of a hold takes a and b in.
+//! - *Supersets* (lemma 18 b): a set that misses all that another misses, and more, adds nothing.
+//! - *Dominated cells* (lemma 19): if all live sets through a run through b as well, b is the better move for either
+//!   player. Black owning a and not b owns, with the names of a and b exchanged, less than with b and not a; White
+//!   stops less by a than by b. If a hold answers b and the zone of that answer has a, White answers a with a and b
+//!   exchanged, for which b has to be free: the zone of the hold takes b in. A reply at a fails to any win after b, or
+//!   to one whose zone misses b: it uses no set through b and so none through a, even where its zone has a.
+//! - *Potential* (lemma 14): [`super::potential`], the zone being all cells missed. *Pavings* (lemma 4): the zone is
+//!   the cells of the pairs.
+//! - *One entry for many positions* (lemma 20): let V be the black and empty cells of the list L left of a position.
+//!   All sets inside V are live in it, and those not in L are supersets in the sense above (sets stopped by twins are
+//!   not inside V). So V and the black cells say who wins and which zones serve, wherever they come from.
 
 mod finding;
 mod search;
@@ -280,5 +283,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A stop flag set before ends a search at its first node.
+    #[test]
+    fn it_stops_when_told() {
+        let shape = harary_certificate::Shape::from_rows(".XXXX/XX...").unwrap();
+        let board = harary_certificate::Board::new(8, 8, harary_certificate::Topology::Plain).unwrap();
+        let game = Game::new(shape, board, Rule::Weak);
+        let stopped = Limits::none();
+        stopped.stop();
+        let (found, nodes) = with_search(&game, |search| {
+            search.limit(stopped);
+            (search.wins(), search.nodes())
+        });
+        assert_eq!((found, nodes), (Err(Halt), 1));
     }
 }
