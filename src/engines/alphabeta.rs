@@ -4,19 +4,21 @@
 //! transposition table. The driver deepens over the turn limit; the turn found is proved least, because every smaller
 //! one was refuted. Plain turn order only (Black and White alternate); other schedules are [`super::baseline`]'s.
 //!
-//! Rules, and why each is sound:
+//! Rules, and why each is sound; the lemmas are those of [docs/game.md](../../docs/game.md#lemmas):
 //! - *Forced moves* (lemma 2): who can complete a set does; else he blocks the opponent's threat; two threats are lost.
 //! - *Distance* (lemma 3): if every live set of Black's misses more cells than he has moves left, he is out of time. If
 //!   the least missing number equals them, each of his moves must be inside such a set.
-//! - *Useless moves:* with `left` moves of his own to come, White has at most `left - 1`. A Black stone outside all his
-//!   live sets that miss at most `left`, and outside all of White's that miss at most `left - 1`, changes neither who can
-//!   complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any other move exists, it is at
-//!   least as good; if none exists, nobody can complete anything in time.
-//! - *Potential:* [`super::potential`] is a hold at sight.
+//! - *Useless moves* (lemma 13 a): with `left` moves of his own to come, White has at most `left - 1`. A Black stone
+//!   outside all his live sets that miss at most `left`, and outside all of White's that miss at most `left - 1`,
+//!   changes neither who can complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any
+//!   other move exists, it is at least as good; if none exists, nobody can complete anything in time.
+//! - *Potential* (lemma 14): [`super::potential`] is a hold at sight.
 //! - *Null move* (lemma 1): if Black does not win after White passes, he does not after any White move.
-//! - *Must-play zones* (lemma 6): see [`super::zone`]. They cut White's moves only, so they cannot prove a "no".
-//! - *Threat sequences* find wins early; see [`super::threats`]. They never prove a "no" beyond two moves left, where the
-//!   double-threat test is exact.
+//! - *Must-play zones* (lemma 6, lemma 16 in the strong game): see [`super::zone`]. They cut White's moves only, so
+//!   they cannot prove a "no".
+//! - *Threat sequences* (lemma 15) find wins early; see [`super::threats`]. They never prove a "no" beyond two moves
+//!   left, where the double-threat test is exact.
+//! - *Table* (lemmas 12 and 21): a win serves every greater limit, a refutation every lesser one, and both every image.
 
 use super::busy::Busy;
 use super::canon::Canon;
@@ -26,6 +28,7 @@ use super::potential;
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
+use crate::effort::tuning::shared::{FORCING_BUDGET, SPLIT};
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
 use harary_certificate::{
@@ -40,8 +43,8 @@ pub type Answer<const N: usize> = Option<CellSet<N>>;
 /// Where the game is played, as far as it matters to the attack: on the whole board ([`Whole`]), or inside a cover with
 /// places elsewhere ([`super::cover`]), which restricts Black and gives White one reply more.
 pub trait Ground<const N: usize> {
-    /// Whether White has replies elsewhere. Then no pass stands in for them, and the shortcuts that take a pass for granted do
-    /// not apply.
+    /// Whether White has replies elsewhere. Then no pass stands in for them, and the shortcuts that take a pass for
+    /// granted do not apply.
     const ELSEWHERE: bool;
 
     /// The cells Black may play.
@@ -106,12 +109,6 @@ pub struct Attacker<'a, const N: usize, G = Whole> {
     nodes: u64,
     ordering: Ordering,
 }
-
-/// Forcing lines are tried with this many positions at most: enough for every one met, and a bound on bad luck.
-const FORCING_BUDGET: u32 = 200;
-
-/// Below this many moves left a subtree is too small to be worth the talk between threads.
-const SPLIT: usize = 4;
 
 /// Spreads the number of moves left over the bits of a note's key.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -1,24 +1,26 @@
 //! The attacker inside a cover: wins that need only a part of the board.
 //!
-//! A *cover* is a set of cells. Black plays inside it only; White's stones inside are known, those elsewhere are only
-//! counted. Black wins *inside the cover* if he completes a set before White could have completed one, wherever her
-//! stones elsewhere may lie: no winning set `e` with `e ∩ cover` White's and `|e \ cover|` at most her count. Such a win
-//! is a win of the whole game, because each real line of play is one of these with more known about it. The converse is
-//! false: that there is no win inside a cover says nothing about the game.
+//! Lemma 17 of [docs/game.md](../../docs/game.md#lemma-17-covers). A *cover* is a set of cells. Black plays inside it
+//! only; White's stones inside are known, those elsewhere are only counted. Black wins *inside the cover* if he
+//! completes a set before White could have completed one, wherever her stones elsewhere may lie: no winning set `e`
+//! with `e ∩ cover` White's and `|e \ cover|` at most her count. Such a win is a win of the whole game, because each
+//! real line of play is one of these with more known about it. The converse is false: that there is no win inside a
+//! cover says nothing about the game.
 //!
 //! [`CoverGame`] writes this down as a positional game of its own. Its vertices are the cells of the cover and some
 //! *places elsewhere*, which White fills in order and Black may not play. A set of White's with `k` cells outside the
-//! cover becomes its part inside plus the first `k` places; so her completions and threats by counted stones are
-//! those of any set, and a cover of thirteen cells on 19x19 fits one machine word. When no set asks for more places, or
-//! the game is weak, a stone elsewhere is a pass.
+//! cover becomes its part inside plus the first `k` places; so her completions and threats by counted stones are those
+//! of any set, and a cover of thirteen cells on 19x19 fits one machine word. When no set asks for more places, or the
+//! game is weak, a stone elsewhere is a pass.
 //!
 //! [`CoverAttacker`] is the attacker of [`super::alphabeta`] on the ground [`Inside`] a cover. What is different:
-//! - *Elsewhere* is a reply of White's and her null move in one: it is tried at every White node, and Black's win
-//!   after it has a zone in which every other reply must lie. A pass is never better than a stone, so it does no harm
-//!   that the search lets White pass when no cell outside is left.
+//! - *Elsewhere* is a reply of White's and her null move in one: it is tried at every White node, and Black's win after
+//!   it has a zone in which every other reply must lie. A pass is never better than a stone, so it does no harm that
+//!   the search lets White pass when no cell outside is left.
 //! - *Zones* (see [`super::zone`]) speak of the cells of the cover. The places count as inside every zone, because a
-//!   stone elsewhere is never ignored: where an ignored stone inside is answered as if it lay elsewhere, the proof counts one
-//!   more than there is, which only helps White. So a missing place is a missing stone, as [`super::zone::guard`] needs it.
+//!   stone elsewhere is never ignored: where an ignored stone inside is answered as if it lay elsewhere, the proof
+//!   counts one more than there is, which only helps White. So a missing place is a missing stone, as
+//!   [`super::zone::guard`] needs it.
 //! - *No shortcut* that judges a position with a pass in mind: neither the potential nor the double threats before two.
 
 use super::alphabeta::{Attacker, Ground, Shared};
@@ -182,7 +184,8 @@ impl<'a, const N: usize> CoverAttacker<'a, N> {
     }
 
     /// Black plays only inside sets he can still complete in time, except to parry a threat: the cover shrinks as the
-    /// game goes on. The moves left out are legal, so this loses wins and proves none too many. One table must not serve both ways.
+    /// game goes on. The moves left out are legal, so this loses wins and proves none too many. One table must not
+    /// serve both ways.
     pub fn single_minded(mut self, single_minded: bool) -> Self {
         self.0.ground.single_minded = single_minded;
         self

@@ -6,7 +6,7 @@
 //! of it and the store only ever drops a lemma for one that says as much.
 
 use crate::engines::blocking::BlockError;
-use crate::engines::blocking::search::{Method, Search, WINS};
+use crate::engines::blocking::search::{Method, Search, Strength};
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::paving::Paving;
@@ -53,7 +53,7 @@ impl<const N: usize> BlockProof<N> {
     /// The proof a search has found of the empty board.
     pub fn of(search: &Search<N>) -> Result<BlockProof<N>, BlockError> {
         let mut reader = Reader::new();
-        reader.block(search, CellSet::EMPTY, search.board, 0)?;
+        reader.block(search, CellSet::EMPTY, search.board, u16::MAX)?;
         Ok(BlockProof { nodes: reader.nodes })
     }
 
@@ -100,7 +100,7 @@ impl<const N: usize> Default for BlockNodes<N> {
 impl<const N: usize> BlockNodes<N> {
     /// The node that holds this position, Black to move, by a block the search knows.
     pub fn add(&mut self, search: &Search<N>, stones: Stones<N>) -> Result<u32, BlockError> {
-        self.0.block(search, stones.white, search.board - stones.occupied(), 0)
+        self.0.block(search, stones.white, search.board - stones.occupied(), u16::MAX)
     }
 
     /// The nodes so far.
@@ -113,7 +113,7 @@ impl<const N: usize> AttackProof<N> {
     /// The proof a search has found of the empty board.
     pub fn of(search: &Search<N>) -> Result<AttackProof<N>, BlockError> {
         let mut reader = Reader::new();
-        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, WINS)?;
+        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, Strength::ANY_WIN)?;
         Ok(AttackProof { nodes: reader.nodes, height })
     }
 
@@ -177,10 +177,10 @@ impl<const N: usize> Reader<N, Blocking, ()> {
         search: &Search<N>,
         white: CellSet<N>,
         empty: CellSet<N>,
-        rank: u16,
+        most: u16,
     ) -> Result<u32, BlockError> {
         let lemma =
-            search.block_for(Stones::new(search.board - white - empty, white), rank).ok_or(BlockError::LostLemma)?;
+            search.block_for(Stones::new(search.board - white - empty, white), most).ok_or(BlockError::LostLemma)?;
         let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
         if let Some(&(id, ())) = self.known.get(&(own, open)) {
             return Ok(id);
@@ -200,7 +200,7 @@ impl<const N: usize> Reader<N, Blocking, ()> {
             // If White owns the reply already, any other stone does no harm.
             let left = open.without(m);
             let o = if left.contains(reply) { reply } else { left.first().ok_or(BlockError::LostLemma)? };
-            answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank + 1)?));
+            answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank.0.saturating_sub(1))?));
         }
         Ok(self.add(own, open, Blocking::Reply(answers), ()).0)
     }
@@ -213,7 +213,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
         search: &Search<N>,
         black: CellSet<N>,
         empty: CellSet<N>,
-        rank: u16,
+        least: Strength,
     ) -> Result<(u32, usize), BlockError> {
         let missing = |set: &CellSet<N>| (*set - black).first().filter(|_| (*set - black).len() == 1);
         let done = search.sets.iter().filter(|set| set.is_subset(&(black | empty)));
@@ -223,7 +223,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
             return Ok(known.unwrap_or_else(|| self.add(own, open, Attacking::Done(cell), 1)));
         }
         let lemma =
-            search.refusal_for(Stones::new(black, search.board - black - empty), rank).ok_or(BlockError::LostLemma)?;
+            search.refusal_for(Stones::new(black, search.board - black - empty), least).ok_or(BlockError::LostLemma)?;
         let (own, open) = (black & lemma.avoids, empty & lemma.avoids);
         if let Some(&known) = self.known.get(&(own, open)) {
             return Ok(known);
@@ -235,7 +235,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
         let mut answers = Vec::new();
         let mut height = 0;
         for r in search.symmetries.stabiliser(&[own_after, left]).representatives(&left).iter() {
-            let (child, below) = self.attack(search, own_after, left.without(r), lemma.rank + 1)?;
+            let (child, below) = self.attack(search, own_after, left.without(r), lemma.rank.a_move_later())?;
             answers.push((r, child));
             height = height.max(below + 1);
         }

@@ -14,6 +14,7 @@
 //! smaller cover is searched afresh as a static cover, and its own strategy is written down.
 
 use super::workbench::{Shares, Workbench};
+use crate::effort::tuning::slices::{COVER_ALLOWANCE, COVER_PATIENCE};
 use crate::effort::{Halt, Limits, Meter};
 use crate::engines::cover::{CoverAttacker, CoverGame, CoverStones, cover_of};
 use crate::evidence::strategy::{Line, ProofError, Strategy};
@@ -308,9 +309,6 @@ impl<const N: usize> Field for FieldIn<N> {
     }
 }
 
-/// A smaller cover may take this many times the nodes of the win it came from, and a little more, before it is given up.
-const PATIENCE: u64 = 4;
-
 /// The strategy of a win; in dynamic mode, the one with the fewest lines found while the cover is cut down.
 fn draw_smallest(
     game: &Game,
@@ -321,7 +319,7 @@ fn draw_smallest(
     limits: &Limits,
     nodes: &mut u64,
 ) -> Result<Drawn, ProofError> {
-    let most = PATIENCE * field.nodes() + 1000;
+    let most = COVER_PATIENCE * field.nodes() + COVER_ALLOWANCE;
     let mut best = field.draw(turn, limits)?;
     if mode != CoverMode::Dynamic {
         return Ok(best);

@@ -8,6 +8,7 @@
 
 use super::outcome::{Claimed, DefenceReport, Level};
 use super::workbench::Workbench;
+use crate::effort::tuning::slices::{FIRST_SLICE, LIGHT};
 use crate::effort::{Halt, Limits, Meter};
 use crate::engines::blocking::Statistics;
 use crate::engines::dfpn::ProofNumberSearch;
@@ -22,11 +23,6 @@ use harary_certificate::{Cell, Claim, Rule, Stones};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-
-/// Nodes of the blocking search in the first slice. Each of its nodes, with its pavings and lemmas, takes about as long
-/// as `LIGHT` nodes of the other.
-const FIRST_SLICE: u64 = 1 << 10;
-const LIGHT: u64 = 16;
 
 /// How far the blocking search is, to be read by others while it runs.
 pub struct Ledger {
@@ -114,7 +110,7 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// Goes on until the game is decided or a limit is reached.
     pub fn work(&mut self, limits: &Limits) -> Result<Defence, ProofError> {
-        while limits.check_now().is_ok() {
+        while limits.check_now().is_ok() && !self.lacks_memory() {
             let defence = match self.strong.take() {
                 Some(mut strong) => {
                     strong.limit(&limits.part(Some(LIGHT * self.slice)));
@@ -176,6 +172,11 @@ impl<'a, const N: usize> Defender<'a, N> {
         }
         self.maker_breaker.limit(limits.part(Some(LIGHT * self.slice)));
         self.maker_breaker.wins().map_or(Ok(None), |wins| self.decided(wins, limits))
+    }
+
+    /// Whether White is known to hold and there is no room for the blocks that prove it.
+    fn lacks_memory(&self) -> bool {
+        self.blocker.is_full() && matches!(self.known, Some(Claimed::Hold))
     }
 
     fn is_weak(&self) -> bool {

@@ -12,6 +12,7 @@ use super::outcome::{Account, Claimed, Found};
 use super::workbench::{Shares, Workbench};
 use crate::effort::Limits;
 use crate::effort::progress::{Meter, Observer, Progress, watched};
+use crate::effort::tuning::slices::{DEAR_STRONG, DEAR_WEAK, FIRST_LOOK, FIRST_ROUND, GROWTH, LARGE};
 use crate::evidence::Evidence;
 use crate::evidence::nodes::BlockProof;
 use crate::evidence::strategy::ProofError;
@@ -22,22 +23,12 @@ use harary_certificate::{Rule, Stones};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Nodes of the attacker in the first round of a single thread.
-const FIRST_ROUND: u64 = 1 << 16;
-
-/// On boards of more cells one look for a paving comes before everything else: there it takes less time than the
-/// attacker's first round, who may find quickly that White holds and then write for hours.
-const LARGE: usize = 128;
-
-/// Steps of that look. A paving of a large board is found at once or hardly ever.
-const LOOK: u32 = 100_000;
-
 /// A node of the defender is worth so many of the attacker's. The weak game is the defender's own: there the attacker only
 /// looks for the least turn.
 fn dear(rule: Rule) -> u64 {
     match rule {
-        Rule::Strong => 3,
-        Rule::Weak => 1,
+        Rule::Strong => DEAR_STRONG,
+        Rule::Weak => DEAR_WEAK,
     }
 }
 
@@ -53,7 +44,7 @@ fn search_in<const N: usize>(
     observer: Observer,
 ) -> Result<Found, ProofError> {
     if game.vertices() > LARGE
-        && let Some(paving) = Oracle::<N>::new(game, Pairs::Any).paving_soon(Stones::NONE, LOOK)
+        && let Some(paving) = Oracle::<N>::new(game, Pairs::Any).paving_soon(Stones::NONE, FIRST_LOOK, &options.limits)
     {
         let evidence: Box<dyn Evidence> = Box::new(BlockProof::of_paving(paving));
         let defence = Defence::Hold { engine: "paving", evidence };
@@ -144,7 +135,7 @@ fn take_turns(
         if over {
             return Ok(combine(game, attacked, defence));
         }
-        budget = budget.saturating_mul(4);
+        budget = budget.saturating_mul(GROWTH);
     }
 }
 

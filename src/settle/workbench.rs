@@ -25,6 +25,8 @@ pub struct Shares {
     pub proof: usize,
     /// Of the Maker-Breaker search.
     pub weak: usize,
+    /// Of the lemmas of the blocking search.
+    pub lemmas: usize,
 }
 
 impl Shares {
@@ -35,17 +37,18 @@ impl Shares {
 
     /// For one engine of the attacker's. The table of the weak game is for the proof of strong holds.
     pub fn for_engine(engine: EngineChoice, rule: Rule, memory: usize) -> Shares {
+        let lemmas = memory / 10;
         let memory = memory / 10 * 9;
         match (engine, rule) {
-            (EngineChoice::Dfpn, _) => Shares { proof: memory - memory / 2, weak: memory / 2, attack: 0 },
-            (_, Rule::Strong) => Shares { attack: memory - memory / 8, weak: memory / 8, proof: 0 },
-            (_, Rule::Weak) => Shares::attack(memory),
+            (EngineChoice::Dfpn, _) => Shares { proof: memory - memory / 2, weak: memory / 2, attack: 0, lemmas },
+            (_, Rule::Strong) => Shares { attack: memory - memory / 8, weak: memory / 8, proof: 0, lemmas },
+            (_, Rule::Weak) => Shares { attack: memory, lemmas, ..Shares::default() },
         }
     }
 
     /// For the defender.
     pub fn defence(memory: usize) -> Shares {
-        Shares { proof: memory / 2, weak: memory / 2, attack: 0 }
+        Shares { proof: memory / 4, weak: memory / 2, lemmas: memory / 4, attack: 0 }
     }
 }
 
@@ -119,12 +122,12 @@ impl<const N: usize> Workbench<N> {
 
     /// The blocking search of the weak game.
     pub fn blocker(&self) -> Blocker<'_, N> {
-        Blocker::new(&self.game, self.weak_arena())
+        Blocker::new(&self.game, self.weak_arena()).with_memory(self.shares.lemmas)
     }
 
     /// Blocks for single positions.
     pub fn blocks(&self, limits: &Limits) -> Blocks<'_, N> {
-        Blocks::new(&self.game, self.weak_arena(), self.maker_breaker(limits), limits)
+        Blocks::new(&self.game, self.weak_arena(), self.maker_breaker(limits), limits).with_memory(self.shares.lemmas)
     }
 
     /// Of the weak form of the game.
@@ -134,7 +137,7 @@ impl<const N: usize> Workbench<N> {
 
     /// The share in use of the fullest table, in thousandths.
     pub fn fill(&self) -> usize {
-        let Shares { attack, proof, weak } = self.shares;
+        let Shares { attack, proof, weak, .. } = self.shares;
         let tables = [(attack, self.table.fill()), (proof, self.proof_table.fill()), (weak, self.weak_table.fill())];
         let used = tables.iter().filter(|(bytes, _)| *bytes > 0).map(|(_, fill)| (1000.0 * fill) as usize);
         used.max().unwrap_or(0)

@@ -37,7 +37,7 @@ fn paved_after_in<const N: usize>(game: &Game, stones: &Stones<WIDE>, turn: usiz
     let arena = Arena::new(&game.weak());
     let mut search = Search::<N>::new(game, &arena);
     search.limit(limits.clone());
-    let most = (turn / 2).min(game.vertices() / 2) as u16;
+    let most = (turn / 2).min(game.vertices() / 2) as u8;
     match search.solve(stones.resized(), most) {
         Err(Halt) => None,
         Ok(verdict) => Some(matches!(verdict, Verdict::Block(_))),
