@@ -229,3 +229,41 @@ fn the_reference_and_the_checker_accept_the_same() {
 fn the_reference_and_the_checker_accept_the_same_at_length() {
     (2..22).for_each(|seed| agree(seed, 500));
 }
+
+/// Corners of the page that the dice do not find: both checkers decide as it says.
+#[test]
+fn corners_of_the_page_are_read_as_it_says() {
+    let win = "harary-certificate 2\ngame 2x2 plain 0,0 1,0\nrule strong\nclaim win 3\nsymmetry none\np 0 0 0 0\n";
+    let packed = |text: &str| zstd::encode_all(text.as_bytes(), 3).unwrap();
+    let comment = |length: usize| format!("#{}\n{win}", " ".repeat(length - 2)).into_bytes();
+    let full = |first: &str| {
+        let game = format!("game sets 1\nblack 1\nstart 0 1\nfirst {first}\nrule weak");
+        format!("harary-certificate 2\n{game}\nclaim hold\nsymmetry none\nroot explicit\n").into_bytes()
+    };
+    let shape = |cells: &str| win.replace("0,0 1,0", cells).into_bytes();
+    let complete = win.replace("2x2", "3x3").replace("p 0 0 0 0", "p 0 0 0 4\np 3 180 0 6").into_bytes();
+    let cases = [
+        (true, "CR in a comment", format!("# a\r\n{win}").into_bytes()),
+        (true, "a comment at the end", format!("{win}# a\n").into_bytes()),
+        (false, "a comment without a line end", format!("{win}# a").into_bytes()),
+        (true, "the longest comment", comment(1_048_576)),
+        (false, "a comment too long", comment(1_048_577)),
+        (true, "two frames", [packed(&win[..30]), packed(&win[30..])].concat()),
+        (false, "junk behind a frame", [packed(win), b"junk".to_vec()].concat()),
+        (false, "packed twice", zstd::encode_all(&packed(win)[..], 3).unwrap()),
+        (true, "the largest number", win.replace("win 3", "win 18446744073709551615").into_bytes()),
+        (false, "beyond the largest number", win.replace("win 3", "win 18446744073709551616").into_bytes()),
+        (true, "a shape far away", shape("18446744073709551614,9 18446744073709551615,9")),
+        (false, "a shape with a gap, far away", shape("2147483646,0 2147483650,0")),
+        (false, "a shape too wide", shape("0,0 19,0")),
+        (true, "a full board, and nothing is allowed at first", full("0")),
+        (true, "a full board, and a stone is allowed at first", full("1")),
+        (false, "a line for a set that is complete already", complete),
+    ];
+    for (accepted, name, text) in cases {
+        let checked = checker::check(&text[..]).map(drop).map_err(|refused| refused.to_string());
+        let expected = reference::verdict(&text);
+        assert_eq!(expected.is_ok(), accepted, "{name}: the reference: {expected:?}");
+        assert_eq!(checked.is_ok(), accepted, "{name}: the checker: {checked:?}");
+    }
+}

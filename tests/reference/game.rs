@@ -131,11 +131,7 @@ impl Game {
 
     /// The turns played when these stones are on the board, those of the start not counted.
     pub fn played(&self, black: Set, white: Set, elsewhere: usize) -> usize {
-        size(black) + size(white) + elsewhere - size(self.game_start())
-    }
-
-    fn game_start(&self) -> Set {
-        self.start.0 | self.start.1
+        size(black) + size(white) + elsewhere - size(self.start.0 | self.start.1)
     }
 
     /// Black's turns from the next one, after `t` turns, up to turn `last` or the end of the game.

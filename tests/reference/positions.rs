@@ -117,7 +117,7 @@ impl Certificate {
         need(t < game.turns.len(), "no turn is left")?;
         if game.turns[t] == attacker {
             if self.completes(attacker, position) {
-                return need(t as u64 + 1 <= last, "too late");
+                return need((t as u64) < last, "too late"); // turn t + 1 is K at the latest
             }
             let (black, white, elsewhere) = self.form(position);
             let Some(&Step::Play(cell)) = self.positions.get(&(black, white, elsewhere)) else {
