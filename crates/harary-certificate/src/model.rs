@@ -298,6 +298,13 @@ pub struct Card {
     pub kind: CardKind,
 }
 
+impl Card {
+    /// A card to be written.
+    pub fn new((width, height): (usize, usize), own: WideSet, open: WideSet, kind: CardKind) -> Card {
+        Card { line: 0, width, height, own, open, kind }
+    }
+}
+
 /// What Black does on a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CardKind {

@@ -1,7 +1,8 @@
 //! What a header says, in words and pictures, for people. Nothing is decided here.
 
 use crate::cell::Cell;
-use crate::model::{Claim, Header, Setting};
+use crate::model::{Card, Claim, Header, Node, Position, Setting};
+use crate::player::Player;
 
 impl Header {
     /// `b3` on a board, the number of a vertex otherwise.
@@ -28,6 +29,30 @@ impl Header {
         drawing + "\n"
     }
 
+    /// A position; cells outside the cover are waves.
+    pub(crate) fn position_drawing<const N: usize>(&self, at: &Position<N>) -> String {
+        let mut drawing = self.draw(|cell| match () {
+            _ if at.stones.black.contains(cell) => 'X',
+            _ if at.stones.white.contains(cell) => 'O',
+            _ if self.cover.is_some_and(|cover| !cover.contains(cell)) => '~',
+            _ => '.',
+        });
+        if at.elsewhere > 0 {
+            drawing += &format!("and {} White stones elsewhere (~)\n", at.elsewhere);
+        }
+        drawing
+    }
+
+    /// A node: its open cells are dots, all it does not own belongs to the other side.
+    pub(crate) fn node_drawing<const N: usize>(&self, node: &Node<N>) -> String {
+        let (own, rest) = if self.claim.holder() == Player::Black { ('X', 'o') } else { ('O', 'x') };
+        self.draw(|cell| match () {
+            _ if node.own.contains(cell) => own,
+            _ if node.open.contains(cell) => '.',
+            _ => rest,
+        })
+    }
+
     /// What is claimed, in words; the shape by its name, if it has one.
     pub fn sentence(&self, shape_name: Option<&str>) -> String {
         let game = match &self.setting {
@@ -49,5 +74,18 @@ impl Header {
             Claim::Hold(Some(turn)) => format!("Black cannot force {game}, {rule}, by turn {turn}"),
             Claim::Loss(turn) => format!("White wins {game}, {rule}, by turn {turn}"),
         }
+    }
+}
+
+impl Card {
+    /// Its box, top row first: Black's stones, the cells White must not own, and the others.
+    pub(crate) fn drawing(&self) -> String {
+        let mark = |cell| match () {
+            _ if self.own.contains(cell) => 'X',
+            _ if self.open.contains(cell) => '.',
+            _ => 'o',
+        };
+        let row = |y| (0..self.width).map(|x| mark(Cell::new(x + self.width * y))).chain(['\n']).collect::<String>();
+        (0..self.height).rev().map(row).collect()
     }
 }

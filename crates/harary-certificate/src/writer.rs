@@ -5,7 +5,7 @@
 
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
-use crate::model::{Format, Header, Placing, Setting, Symmetry};
+use crate::model::{After, Answer, Card, CardKind, Format, Header, Kind, Pair, Placing, Setting, Symmetry};
 use crate::stones::Stones;
 use std::fmt;
 use std::io::{self, Write};
@@ -90,14 +90,8 @@ impl<W: Write> CertificateWriter<W> {
     }
 
     /// Black to move; White answers in these pairs up to the last turn of the claim (format 2).
-    pub fn k<const N: usize>(
-        &mut self,
-        black: &CellSet<N>,
-        white: &CellSet<N>,
-        pairs: impl IntoIterator<Item = (Cell, Cell)>,
-    ) -> io::Result<()> {
-        write!(self.out, "k {black} {white}")?;
-        self.pairs(pairs)
+    pub fn k<const N: usize>(&mut self, black: &CellSet<N>, white: &CellSet<N>, pairs: &[Pair]) -> io::Result<()> {
+        writeln!(self.out, "k {black} {white}{}", List(pairs))
     }
 
     /// White to move plays `cell`, on the way to a set of hers (format 2).
@@ -105,114 +99,36 @@ impl<W: Write> CertificateWriter<W> {
         writeln!(self.out, "l {black} {white} {}", cell.index())
     }
 
-    /// Attack node: Black completes a set at `cell`.
-    pub fn a_done<const N: usize>(
+    /// A node: `own` is its B or W, `open` its Z, its kind tells what it is. A [`Kind::Card`] becomes a `u` line, which
+    /// has no sets of its own.
+    pub fn node<const N: usize>(
         &mut self,
         id: u32,
         own: &CellSet<N>,
         open: &CellSet<N>,
-        cell: Cell,
+        kind: &Kind,
     ) -> io::Result<()> {
-        writeln!(self.out, "a {id} {own} {open} done {}", cell.index())
-    }
-
-    /// Attack node: Black plays `cell`; each reply of White leads to a child.
-    pub fn a_move<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        cell: Cell,
-        replies: impl IntoIterator<Item = (Cell, u32)>,
-    ) -> io::Result<()> {
-        write!(self.out, "a {id} {own} {open} move {}", cell.index())?;
-        replies.into_iter().try_for_each(|(reply, child)| write!(self.out, " {}:{child}", reply.index()))?;
-        writeln!(self.out)
-    }
-
-    /// Block node: the pairs hit every winning set that misses White's stones.
-    pub fn n_pave<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        pairs: impl IntoIterator<Item = (Cell, Cell)>,
-    ) -> io::Result<()> {
-        write!(self.out, "n {id} {own} {open} pave")?;
-        self.pairs(pairs)
-    }
-
-    fn pairs(&mut self, pairs: impl IntoIterator<Item = (Cell, Cell)>) -> io::Result<()> {
-        pairs.into_iter().try_for_each(|(a, b)| write!(self.out, " {}-{}", a.index(), b.index()))?;
-        writeln!(self.out)
-    }
-
-    /// Block node: for each Black move White's reply and the child it leads to.
-    pub fn n_reply<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        replies: impl IntoIterator<Item = (Cell, Cell, u32)>,
-    ) -> io::Result<()> {
-        write!(self.out, "n {id} {own} {open} reply")?;
-        replies.into_iter().try_for_each(|(m, o, child)| write!(self.out, " {}:{}:{child}", m.index(), o.index()))?;
-        writeln!(self.out)
-    }
-
-    /// Strong block (format 2): for each Black move White's answer; without a child it completes a set of hers.
-    pub fn s_reply<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        replies: impl IntoIterator<Item = (Cell, Cell, Option<u32>)>,
-    ) -> io::Result<()> {
-        write!(self.out, "s {id} {own} {open} reply")?;
-        let mut replies = replies.into_iter();
-        replies.try_for_each(|(m, o, child)| write!(self.out, " {}:{}{}", m.index(), o.index(), Behind(child)))?;
-        writeln!(self.out)
-    }
-
-    /// Strong block (format 2): White threatens to complete a set at `threat`; to Black's stone there she answers `reply`.
-    pub fn s_threat<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        threat: Cell,
-        (reply, child): (Cell, Option<u32>),
-    ) -> io::Result<()> {
-        writeln!(self.out, "s {id} {own} {open} threat {} {}{}", threat.index(), reply.index(), Behind(child))
-    }
-
-    /// Card (format 2) in a box of these sides: Black completes the shape at `cell`.
-    pub fn c_done<const N: usize>(
-        &mut self,
-        id: u32,
-        (width, height): (usize, usize),
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        cell: Cell,
-    ) -> io::Result<()> {
-        writeln!(self.out, "c {id} {width}x{height} {own} {open} done {}", cell.index())
-    }
-
-    /// Card (format 2) in a box of these sides: Black plays `cell`, then one of the children applies.
-    pub fn c_move<const N: usize>(
-        &mut self,
-        id: u32,
-        (width, height): (usize, usize),
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        cell: Cell,
-        children: impl IntoIterator<Item = Placing>,
-    ) -> io::Result<()> {
-        write!(self.out, "c {id} {width}x{height} {own} {open} move {}", cell.index())?;
-        for Placing { card, turn, shift: (dx, dy) } in children {
-            write!(self.out, " {card}@{turn},{dx},{dy}")?;
+        match kind {
+            Kind::Done(cell) => writeln!(self.out, "a {id} {own} {open} done {}", cell.index()),
+            Kind::Move(cell, list) => writeln!(self.out, "a {id} {own} {open} move {}{}", cell.index(), List(list)),
+            Kind::Card(placing, _) => self.u(id, *placing),
+            Kind::Pave(pairs) => writeln!(self.out, "n {id} {own} {open} pave{}", List(pairs)),
+            Kind::Reply(list) => writeln!(self.out, "n {id} {own} {open} reply{}", List(list)),
+            Kind::StrongReply(list) => writeln!(self.out, "s {id} {own} {open} reply{}", List(list)),
+            Kind::Threat(Answer { to, reply, child }) => {
+                let child = child.map_or(String::new(), |child| format!(":{child}"));
+                writeln!(self.out, "s {id} {own} {open} threat {} {}{child}", to.index(), reply.index())
+            }
         }
-        writeln!(self.out)
+    }
+
+    /// A card (format 2).
+    pub fn c(&mut self, id: u32, Card { width, height, own, open, kind, .. }: &Card) -> io::Result<()> {
+        write!(self.out, "c {id} {width}x{height} {own} {open} ")?;
+        match kind {
+            CardKind::Done(cell) => writeln!(self.out, "done {}", cell.index()),
+            CardKind::Move(cell, children) => writeln!(self.out, "move {}{}", cell.index(), List(children)),
+        }
     }
 
     /// A card on the board (format 2), as attack node `id`.
@@ -236,12 +152,37 @@ impl<W: Write> CertificateWriter<W> {
     }
 }
 
-/// `:child`, or nothing.
-struct Behind(Option<u32>);
+/// The rest of a line: each entry behind a space.
+struct List<'a, T>(&'a [T]);
 
-impl fmt::Display for Behind {
+impl<T: fmt::Display> fmt::Display for List<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |child| write!(f, ":{child}"))
+        self.0.iter().try_for_each(|entry| write!(f, " {entry}"))
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.a.index(), self.b.index())
+    }
+}
+
+impl fmt::Display for After {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.reply.index(), self.child)
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.to.index(), self.reply.index())?;
+        self.child.map_or(Ok(()), |child| write!(f, ":{child}"))
+    }
+}
+
+impl fmt::Display for Placing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{},{},{}", self.card, self.turn, self.shift.0, self.shift.1)
     }
 }
 

@@ -44,7 +44,7 @@ impl<const N: usize> Checker<N> {
         let wrong = |(&id, card): (&u32, &Card)| {
             self.card(id, card, shape)
                 .err()
-                .map(|reason| Refused { drawing: Some(drawing(card)), ..Refused::at(card.line, reason) })
+                .map(|reason| Refused { drawing: Some(card.drawing()), ..Refused::at(card.line, reason) })
         };
         if let Some(refused) = self.proof.cards.par_iter().filter_map(wrong).min_by_key(|refused| refused.line) {
             return Err(refused);
@@ -145,15 +145,4 @@ fn holds_image(card: &Card, cells: WideSet, shape: &Shape) -> bool {
             points.all(|point| card.cell(point).is_some_and(|cell| cells.contains(cell)))
         })
     })
-}
-
-/// A card's box, top row first: Black's stones, the cells White must not own, and the others.
-fn drawing(card: &Card) -> String {
-    let mark = |cell| match () {
-        _ if card.own.contains(cell) => 'X',
-        _ if card.open.contains(cell) => '.',
-        _ => 'o',
-    };
-    let row = |y| (0..card.width).map(|x| mark(Cell::new(x + card.width * y))).chain(['\n']).collect::<String>();
-    (0..card.height).rev().map(row).collect()
 }

@@ -19,8 +19,7 @@ mod proved;
 
 use crate::cell::{Cell, MAX_CELLS};
 use crate::cell_set::{CellSet, WIDE};
-use crate::model::{Node, Pair, Position, Proof, Refused, Root};
-use crate::player::Player;
+use crate::model::{Pair, Position, Proof, Refused, Root};
 use crate::reader::Lines;
 use crate::rules::Rules;
 use rayon::prelude::*;
@@ -117,26 +116,8 @@ impl<const N: usize> Checker<N> {
     }
 
     fn refuse<T>(&self, line: Option<u64>, reason: impl Into<String>, at: &Position<N>) -> Result<T, Refused> {
-        let mut drawing = self.proof.header.draw(|cell| match () {
-            _ if at.stones.black.contains(cell) => 'X',
-            _ if at.stones.white.contains(cell) => 'O',
-            _ if !self.rules.arena.contains(cell) => '~',
-            _ => '.',
-        });
-        if at.elsewhere > 0 {
-            drawing += &format!("and {} White stones elsewhere (~)\n", at.elsewhere);
-        }
-        Err(Refused { line, reason: reason.into(), drawing: Some(drawing) })
-    }
-
-    /// A node: its open cells are dots, all it does not own belongs to the other side.
-    fn node_drawing(&self, node: &Node<N>) -> String {
-        let (own, rest) = if self.rules.claim.holder() == Player::Black { ('X', 'o') } else { ('O', 'x') };
-        self.proof.header.draw(|cell| match () {
-            _ if node.own.contains(cell) => own,
-            _ if node.open.contains(cell) => '.',
-            _ => rest,
-        })
+        let drawing = Some(self.proof.header.position_drawing(at));
+        Err(Refused { line, reason: reason.into(), drawing })
     }
 
     fn name(&self, cell: Cell) -> String {
