@@ -11,6 +11,7 @@ use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::paving::Paving;
 use ahash::AHashMap;
+use harary_certificate::model::{After, Answer, Kind, Pair};
 use harary_certificate::{Cell, CellSet, CertificateWriter, Claim, Stones};
 use std::io::{self, Write};
 
@@ -66,10 +67,14 @@ impl<const N: usize> BlockProof<N> {
     /// Writes the nodes alone.
     pub fn write_nodes(&self, writer: &mut CertificateWriter<impl Write>) -> io::Result<()> {
         for (id, node) in self.nodes.iter().enumerate() {
-            match &node.answer {
-                Blocking::Pave(pairs) => writer.n_pave(id as u32, &node.own, &node.open, pairs.iter().copied())?,
-                Blocking::Reply(list) => writer.n_reply(id as u32, &node.own, &node.open, list.iter().copied())?,
-            }
+            let kind = match &node.answer {
+                Blocking::Pave(pairs) => Kind::Pave(pairs.iter().map(|&(a, b)| Pair { a, b }).collect()),
+                Blocking::Reply(list) => {
+                    let answer = |&(to, reply, child)| Answer { to, reply, child: Some(child) };
+                    Kind::Reply(list.iter().map(answer).collect())
+                }
+            };
+            writer.node(id as u32, &node.own, &node.open, &kind)?;
         }
         Ok(())
     }
@@ -139,12 +144,13 @@ impl<const N: usize> Evidence for AttackProof<N> {
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let mut writer = CertificateWriter::new(out, &game.header(self.claim(), false, None))?;
         for (id, node) in self.nodes.iter().enumerate() {
-            match &node.answer {
-                Attacking::Done(cell) => writer.a_done(id as u32, &node.own, &node.open, *cell)?,
+            let kind = match &node.answer {
+                Attacking::Done(cell) => Kind::Done(*cell),
                 Attacking::Move(m, list) => {
-                    writer.a_move(id as u32, &node.own, &node.open, *m, list.iter().copied())?
+                    Kind::Move(*m, list.iter().map(|&(reply, child)| After { reply, child }).collect())
                 }
-            }
+            };
+            writer.node(id as u32, &node.own, &node.open, &kind)?;
         }
         writer.root(self.nodes.len() as u32 - 1)
     }

@@ -155,7 +155,7 @@ impl<const N: usize> Run<'_, N> {
                 // A strategy may win earlier than it was asked to.
                 let by = match evidence.claim() {
                     Claim::Win(turn) => turn,
-                    Claim::Hold(_) => until,
+                    Claim::Hold(_) | Claim::Loss(_) => until,
                 };
                 Ok(self.found(claimed(by, first_move), Some(evidence), engine))
             }

@@ -94,6 +94,7 @@ fn proved(game: &Game, claimed: Claimed, certificate: Certificate) -> Outcome {
         Claim::Hold(Some(turn)) if turn < game.schedule().len() => {
             Outcome::NotBy { turn, certificate: Some(certificate) }
         }
-        Claim::Hold(_) => Outcome::Hold { certificate },
+        // A game that White wins is one that Black does not.
+        Claim::Hold(_) | Claim::Loss(_) => Outcome::Hold { certificate },
     }
 }

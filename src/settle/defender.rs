@@ -260,10 +260,7 @@ fn won<const N: usize>(
 ) -> Result<Defence, ProofError> {
     let last = game.schedule().len();
     let strategy = prove(game, arena, engine, Claim::Win(last), limits)?;
-    let turn = match strategy.claim() {
-        Claim::Win(turn) | Claim::Hold(Some(turn)) => turn,
-        Claim::Hold(None) => last,
-    };
+    let turn = strategy.claim().last().unwrap_or(last);
     let first_move = engine.winning_move(Stones::NONE, last)?;
     Ok(Defence::Win { engine: name, turn, first_move, evidence: Box::new(strategy) })
 }
