@@ -8,7 +8,7 @@ use harary::engines::twin;
 use harary::game::Game;
 use harary::game::catalogue::Catalogue;
 use harary::game::position::{Arena, Position};
-use harary::settle::{EngineChoice, Options, settle};
+use harary::settle::{Claimed, EngineChoice, Options, search};
 use harary_certificate::{Board, Cell, CellSet, Player, Rule, Stones, Topology};
 use std::hint::black_box;
 
@@ -82,9 +82,8 @@ fn small_solves(criterion: &mut Criterion) {
             let options = Options { engine, memory: 1 << 20, evidence: false, ..Options::default() };
             criterion.bench_function(&format!("{shape} {board} {topology:?}, {}", engine.name()), |bencher| {
                 bencher.iter(|| {
-                    let settlement = settle(black_box(&game), &options, &|_| {}).expect("no contradiction");
-                    assert_eq!(settlement.verdict == harary::settle::Verdict::Win, truth.is_some());
-                    assert!(settlement.turn == truth || engine == EngineChoice::Dfpn);
+                    let claimed = search(black_box(&game), &options, &|_| {}).expect("no contradiction").claimed;
+                    assert_eq!(matches!(claimed, Some(Claimed::Win { .. })), truth.is_some());
                 });
             });
         }
@@ -101,8 +100,8 @@ fn proof_numbers(criterion: &mut Criterion) {
         let options = Options { engine, memory: 1 << 28, evidence: false, ..Options::default() };
         criterion.bench_function(&format!("skinny 6x6 {}, {}", game.rule(), engine.name()), |bencher| {
             bencher.iter(|| {
-                let settlement = settle(black_box(&game), &options, &|_| {}).expect("no contradiction");
-                assert_eq!(settlement.verdict, verdict);
+                let claimed = search(black_box(&game), &options, &|_| {}).expect("no contradiction").claimed;
+                assert_eq!(claimed.map(|claimed| claimed.verdict()), Some(verdict));
             });
         });
     }

@@ -5,8 +5,8 @@ use harary::effort::Limits;
 use harary::engines::twin;
 use harary::game::polyomino;
 use harary::game::{Game, Sets};
-use harary::settle::{EngineChoice, Options, Verdict, settle};
-use harary_certificate::{Board, Cell, Rule, Schedule, Shape, Topology, WideSet, checker};
+use harary::settle::{EngineChoice, Options, Settled, Verdict, settle};
+use harary_certificate::{Board, Cell, Claim, Rule, Schedule, Shape, Topology, WideSet};
 
 const ENGINES: [EngineChoice; 4] =
     [EngineChoice::Alphabeta, EngineChoice::Dfpn, EngineChoice::Baseline, EngineChoice::Plain];
@@ -20,24 +20,20 @@ fn compare(game: &Game) -> usize {
                 continue;
             }
             let options = Options { engine, threads, memory: 8 << 20, ..Options::default() };
-            let settlement = settle(game, &options, &|_| {}).unwrap();
+            let Settled { outcome, account } = settle(game, &options, &|_| {}).unwrap();
             let what = || format!("{engine:?} {:?} {:?} {}", game.origin(), game.rule(), game.schedule().letters());
             // Proof-number search says who wins; a turn only where it happens to know it is the least.
-            let least_known = engine != EngineChoice::Dfpn || settlement.engine != "dfpn";
-            if least_known || settlement.turn.is_some() {
-                assert_eq!(settlement.turn, truth, "{}", what());
+            let least_known = engine != EngineChoice::Dfpn || account.engine != "dfpn";
+            if least_known || outcome.least_turn().is_some() {
+                assert_eq!(outcome.least_turn(), truth, "{}", what());
             }
-            assert!(settlement.win_by >= truth && settlement.refuted_turn < truth.or(Some(usize::MAX)), "{}", what());
-            assert_eq!(settlement.verdict, if truth.is_some() { Verdict::Win } else { Verdict::Hold }, "{}", what());
-            let mut certificate = Vec::new();
-            settlement.evidence.expect("settled with evidence").write(game, &mut certificate).unwrap();
-            let accepted = checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{}: {refused}", what()));
-            let claim = match settlement.win_by {
-                Some(turn) => harary_certificate::Claim::Win(turn),
-                None => harary_certificate::Claim::Hold(None),
+            assert!(outcome.win_by() >= truth && account.refuted_turn < truth.or(Some(usize::MAX)), "{}", what());
+            assert_eq!(outcome.verdict(), if truth.is_some() { Verdict::Win } else { Verdict::Hold }, "{}", what());
+            let claim = match outcome.win_by() {
+                Some(turn) => Claim::Win(turn),
+                None => Claim::Hold(None),
             };
-            assert_eq!(accepted.header().claim, claim, "{}", what());
-            assert!(!least_known || settlement.win_by == truth, "{}", what());
+            assert_eq!(outcome.certificate().unwrap().proved().claim(), claim, "{}", what());
         }
     }
     1
@@ -124,12 +120,9 @@ fn every_polyomino_that_fits(side: usize) -> (usize, usize) {
         for shape in shapes_up_to(6).into_iter().filter(|shape| shape.fits(side, side)) {
             let game = Game::new(shape, Board::new(side, side, topology).unwrap(), Rule::Strong);
             let truth = twin::solve(&game, &Limits::none()).unwrap().win_turn;
-            let settlement = settle(&game, &Options::default(), &|_| {}).unwrap();
-            let mut certificate = Vec::new();
-            settlement.evidence.expect("settled with evidence").write(&game, &mut certificate).unwrap();
-            let accepted = checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{refused}"));
-            let expected = truth.map_or(harary_certificate::Claim::Hold(None), harary_certificate::Claim::Win);
-            assert_eq!(accepted.header().claim, expected, "{:?}", game.origin());
+            let outcome = settle(&game, &Options::default(), &|_| {}).unwrap().outcome;
+            let expected = truth.map_or(Claim::Hold(None), Claim::Win);
+            assert_eq!(outcome.certificate().unwrap().proved().claim(), expected, "{:?}", game.origin());
             *if truth.is_some() { &mut winners } else { &mut losers } += 1;
         }
     }

@@ -1,17 +1,18 @@
 //! Wins inside covers: true, accepted by the checker, and complete as far as covers go.
 
 use ahash::AHashMap;
-use harary::effort::Limits;
+use harary::effort::{Limits, Meter};
 use harary::engines::cover::cover_of;
 use harary::engines::twin;
+use harary::evidence::Evidence;
 use harary::game::Game;
 use harary::game::polyomino;
-use harary::settle::covers::{CoverFinding, CoverMode, CoverProgress, search_covers};
-use harary::settle::{Options, Verdict, settle};
+use harary::settle::covers::{CoverFinding, CoverMode, search_covers};
+use harary::settle::{Options, Outcome, Settled, settle};
 use harary_certificate::{Board, Cell, Claim, Rule, Shape, Topology, WideSet, checker};
 
 fn find(game: &Game, mode: CoverMode, within: Option<usize>) -> CoverFinding {
-    search_covers(game, mode, within, 4 << 20, &Limits::none(), &CoverProgress::default()).unwrap()
+    search_covers(game, mode, within, 4 << 20, &Limits::none(), &Meter::default()).unwrap()
 }
 
 /// The certificate of a win, accepted with the same claim.
@@ -158,8 +159,11 @@ fn polyominoes_from_the_empty_board() {
                     let Some(win) = finding.win else { continue };
                     wins += 1;
                     let truth = settle(&game, &Options { memory: 4 << 20, ..Options::default() }, &|_| {}).unwrap();
-                    assert_eq!(truth.verdict, Verdict::Win, "{shape} on {width}x{height} {topology} {rule}");
-                    assert!(truth.turn <= Some(win.turn), "{shape} on {width}x{height} {topology} {rule}");
+                    let least = truth.outcome.least_turn();
+                    assert!(
+                        least.is_some_and(|least| least <= win.turn),
+                        "{shape} on {width}x{height} {topology} {rule}"
+                    );
                 }
             }
         }
@@ -234,11 +238,10 @@ fn a_failure_says_nothing_of_the_game() {
     let board = Board::parse("7x7", Topology::Plain).unwrap();
     let game = Game::new(Shape::from_rows("XXXX").unwrap(), board, Rule::Strong);
     let options = Options { cover: Some(CoverMode::Static), memory: 4 << 20, ..Options::default() };
-    let settlement = settle(&game, &options, &|_| {}).unwrap();
-    assert_eq!(settlement.verdict, Verdict::Unknown);
-    assert_eq!((settlement.turn, settlement.refuted_turn), (None, Some(5)));
-    assert!(settlement.evidence.is_none() && !settlement.halted);
-    assert_eq!(settlement.cover.unwrap().failed_turn, Some(49));
+    let Settled { outcome, account } = settle(&game, &options, &|_| {}).unwrap();
+    assert!(matches!(outcome, Outcome::Open { claimed: None, .. }), "{outcome:?}");
+    assert_eq!((account.refuted_turn, account.stopped), (Some(5), false));
+    assert_eq!(account.cover.unwrap().failed_turn, Some(49));
 }
 
 /// `harary solve` says what a cover can and cannot prove.

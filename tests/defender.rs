@@ -4,21 +4,18 @@ use harary::effort::Limits;
 use harary::engines::twin;
 use harary::game::Game;
 use harary::game::polyomino;
-use harary::settle::{EngineChoice, Options, Verdict, settle};
-use harary_certificate::{Board, Rule, Topology, checker};
+use harary::settle::{EngineChoice, Options, Settled, Verdict, settle};
+use harary_certificate::{Board, Rule, Topology};
 
 /// Settles a game by the defender, has the certificate checked, and compares with the twin.
 fn assert_decided(game: &Game, threads: usize) -> Verdict {
     let truth = twin::solve(game, &Limits::none()).unwrap().win_turn;
     let options = Options { engine: EngineChoice::Defender, threads, ..Options::default() };
-    let settlement = settle(game, &options, &|_| {}).unwrap();
+    let outcome = settle(game, &options, &|_| {}).unwrap().outcome;
     let expected = if truth.is_some() { Verdict::Win } else { Verdict::Hold };
-    assert_eq!(settlement.verdict, expected, "{:?}", game.origin());
-    assert_eq!(settlement.first_move.is_some(), expected == Verdict::Win, "{:?}", game.origin());
-    let mut certificate = Vec::new();
-    settlement.evidence.expect("decided with evidence").write(game, &mut certificate).unwrap();
-    checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{:?}: {refused}", game.origin()));
-    if let (Some(least), Some(turn)) = (truth, settlement.win_by) {
+    assert_eq!(outcome.verdict(), expected, "{:?}", game.origin());
+    assert_eq!(outcome.first_move().is_some(), expected == Verdict::Win, "{:?}", game.origin());
+    if let (Some(least), Some(turn)) = (truth, outcome.win_by()) {
         assert!(turn >= least);
     }
     expected
@@ -51,14 +48,12 @@ fn a_strong_hold_of_a_weak_win_is_certified() {
     let limits = Limits::none().part(Some(20_000));
     let options = Options { engine: EngineChoice::Defender, limits, ..Options::default() };
     let stopped = settle(&game(Rule::Strong), &options, &|_| {}).unwrap();
-    assert!(stopped.verdict == Verdict::Unknown && stopped.defence.unwrap().weak_win);
+    assert!(stopped.outcome.verdict() == Verdict::Unknown && stopped.account.defence.unwrap().weak_win);
     for (rule, expected) in [(Rule::Weak, Verdict::Win), (Rule::Strong, Verdict::Hold)] {
         let options = Options { engine: EngineChoice::Defender, ..Options::default() };
-        let settlement = settle(&game(rule), &options, &|_| {}).unwrap();
-        assert_eq!(settlement.verdict, expected);
-        let mut certificate = Vec::new();
-        settlement.evidence.unwrap().write(&game(rule), &mut certificate).unwrap();
-        let accepted = checker::check(&certificate[..]).unwrap();
+        let outcome = settle(&game(rule), &options, &|_| {}).unwrap().outcome;
+        assert_eq!(outcome.verdict(), expected);
+        let accepted = outcome.certificate().unwrap().proved();
         assert!(rule == Rule::Weak || (accepted.nodes() > 0 && accepted.positions() > 0));
     }
 }
@@ -69,11 +64,8 @@ fn a_torus_is_held_by_the_numbers() {
     let shape = harary_certificate::Shape::from_rows("X.X/XXX/X..").unwrap();
     let game = Game::new(shape, Board::new(5, 5, Topology::Torus).unwrap(), Rule::Strong);
     let options = Options { engine: EngineChoice::Defender, ..Options::default() };
-    let settlement = settle(&game, &options, &|_| {}).unwrap();
-    assert_eq!((settlement.verdict, settlement.engine), (Verdict::Hold, "maker-breaker"));
-    let mut certificate = Vec::new();
-    settlement.evidence.unwrap().write(&game, &mut certificate).unwrap();
-    checker::check(&certificate[..]).unwrap();
+    let Settled { outcome, account } = settle(&game, &options, &|_| {}).unwrap();
+    assert_eq!((outcome.verdict(), account.engine), (Verdict::Hold, "maker-breaker"));
 }
 
 /// What the attacker refutes is not written position by position where White holds the weak game.
@@ -82,10 +74,8 @@ fn a_strong_hold_of_the_attackers_is_a_block() {
     let shape = harary_certificate::Shape::from_rows(".X./XXX/.X.").unwrap();
     let game = Game::new(shape, Board::new(5, 5, Topology::Torus).unwrap(), Rule::Strong);
     let options = Options { engine: EngineChoice::Alphabeta, ..Options::default() };
-    let settlement = settle(&game, &options, &|_| {}).unwrap();
-    assert_eq!((settlement.verdict, settlement.engine), (Verdict::Hold, "alphabeta"));
-    let mut certificate = Vec::new();
-    settlement.evidence.unwrap().write(&game, &mut certificate).unwrap();
-    let accepted = checker::check(&certificate[..]).unwrap();
+    let Settled { outcome, account } = settle(&game, &options, &|_| {}).unwrap();
+    assert_eq!((outcome.verdict(), account.engine), (Verdict::Hold, "alphabeta"));
+    let accepted = outcome.certificate().unwrap().proved();
     assert!(accepted.nodes() > 0 && accepted.nodes() + accepted.positions() < 100, "{accepted:?}");
 }

@@ -5,8 +5,8 @@
 
 use harary::game::Game;
 use harary::game::catalogue::Catalogue;
-use harary::settle::{EngineChoice, Evidence, Options, Verdict, settle};
-use harary_certificate::{Board, Claim, Rule, Topology, checker};
+use harary::settle::{EngineChoice, Least, Options, Outcome, search, settle};
+use harary_certificate::{Board, Claim, Rule, Topology};
 
 struct Row {
     name: String,
@@ -28,23 +28,16 @@ fn rows() -> Vec<Row> {
     rows.collect()
 }
 
-fn claim(game: &Game, evidence: &dyn Evidence) -> Claim {
-    let mut certificate = Vec::new();
-    evidence.write(game, &mut certificate).unwrap();
-    checker::check(&certificate[..]).unwrap_or_else(|refused| panic!("{refused}")).claim()
-}
-
 #[test]
 fn every_row_is_found_again_and_certified() {
     let rows = rows();
     assert!(rows.len() > 40);
     for Row { name, game, turn } in rows {
         let options = Options { threads: 2, ..Options::default() };
-        let settlement = settle(&game, &options, &|_| {}).unwrap();
-        assert_eq!(settlement.turn, turn, "{name}");
-        assert_eq!(settlement.verdict, if turn.is_some() { Verdict::Win } else { Verdict::Hold }, "{name}");
+        let outcome = settle(&game, &options, &|_| {}).unwrap().outcome;
+        assert_eq!(outcome.least_turn(), turn, "{name}");
         let expected = turn.map_or(Claim::Hold(None), Claim::Win);
-        assert_eq!(claim(&game, settlement.evidence.as_deref().unwrap()), expected, "{name}");
+        assert_eq!(outcome.certificate().unwrap().proved().claim(), expected, "{name}");
     }
 }
 
@@ -54,12 +47,12 @@ fn least_turns_are_certified_up_to_5x5() {
         let (Some(turn), true) = (turn, game.vertices() <= 25) else { continue };
         let engine = EngineChoice::Alphabeta;
         let options = Options { engine, threads: 1, certify_refutation: true, ..Options::default() };
-        let settlement = settle(&game, &options, &|_| {}).unwrap();
-        let Some(evidence) = &settlement.least_evidence else {
-            assert_eq!(turn, 1, "{name}: an earlier turn of Black's must be refuted");
-            continue;
-        };
-        assert_eq!(claim(&game, evidence.as_ref()), Claim::Hold(Some(turn - 2)), "{name}");
+        match settle(&game, &options, &|_| {}).unwrap().outcome {
+            Outcome::Win { least: Least::Certified(refutation), .. } => {
+                assert_eq!(refutation.proved().claim(), Claim::Hold(Some(turn - 2)), "{name}");
+            }
+            outcome => assert!(turn == 1, "{name}: an earlier turn of Black's must be refuted, not {outcome:?}"),
+        }
     }
 }
 
@@ -68,9 +61,9 @@ fn least_turns_are_certified_up_to_5x5() {
 fn one_thread_is_deterministic() {
     for Row { name, game, .. } in rows().into_iter().step_by(5) {
         let certificate = || {
-            let settlement = settle(&game, &Options::default(), &|_| {}).unwrap();
+            let found = search(&game, &Options::default(), &|_| {}).unwrap();
             let mut bytes = Vec::new();
-            settlement.evidence.unwrap().write(&game, &mut bytes).unwrap();
+            found.evidence.unwrap().write(&game, &mut bytes).unwrap();
             bytes
         };
         assert!(certificate() == certificate(), "{name}");

@@ -7,9 +7,9 @@
 //! what counts is that the checker accepts the certificate for the other game.
 
 use super::entry::{Entry, Finding, GameKey};
-use super::run::{Certificate, file_name};
+use super::run::file_name;
 use dashmap::DashMap;
-use harary_certificate::Board;
+use harary_certificate::{Board, Certificate};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -54,12 +54,11 @@ pub struct Blocks {
 impl Blocks {
     /// Lends the certificate of a hold to other games, if it is by nodes and not too long.
     pub fn lend(&self, key: &GameKey, mut certificate: Certificate) -> io::Result<()> {
-        if certificate.mark.bytes > LONGEST {
-            return Ok(());
-        }
         let mut text = String::new();
-        certificate.reader()?.read_to_string(&mut text)?;
-        self.lend_text(key, text);
+        certificate.reader()?.take(LONGEST + 1).read_to_string(&mut text)?;
+        if text.len() as u64 <= LONGEST {
+            self.lend_text(key, text);
+        }
         Ok(())
     }
 

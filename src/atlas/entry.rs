@@ -6,6 +6,7 @@ use crate::settle::Verdict;
 use harary_certificate::{Board, Cell, Rule, Shape, Topology};
 use std::cmp::Ordering;
 use std::fmt;
+use std::io::{self, Read};
 use std::time::{Duration, UNIX_EPOCH};
 
 /// A shape on a board under a rule, up to what makes no difference: the shape is in canonical form, and the board is
@@ -168,6 +169,13 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// The mark of a text.
+    pub fn of(text: &mut impl Read) -> io::Result<Mark> {
+        let mut hasher = blake3::Hasher::new();
+        let bytes = io::copy(text, &mut hasher)?;
+        Ok(Mark { hash: *hasher.finalize().as_bytes(), bytes })
+    }
+
     /// The whole hash, in hexadecimal digits.
     pub fn hex(&self) -> String {
         self.hash.iter().map(|byte| format!("{byte:02x}")).collect()

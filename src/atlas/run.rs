@@ -11,20 +11,16 @@ use super::block::{Block, Blocks};
 use super::entry::{Entry, Finding, GameKey, Leastness, Mark};
 use super::journal::{Journal, JournalError};
 use crate::effort::Limits;
-use crate::evidence::strategy::ProofError;
-use crate::settle::{EngineChoice, Evidence, Options, Settlement, Verdict, settle};
-use harary_certificate::{CertificateFile, Claim, Setting, checker};
-use std::io::{self, BufWriter, Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use crate::settle::{Least, Options, Outcome, SettleError, Settled, settle};
+use harary_certificate::{Certificate, Claim, NotProved};
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use tempfile::SpooledTempFile;
 use thiserror::Error;
 
-/// Certificates up to this length stay in memory while they are checked.
-const IN_MEMORY: usize = 32 << 20;
 /// What the name of a file says if the certificate in it is that no earlier turn wins.
 const LEAST: &str = "-least";
 /// How often the observer hears something even if nothing happens.
@@ -65,14 +61,13 @@ pub struct Pace {
 /// Why one game gave no result. This is a fault of the program's, not of the game's.
 #[derive(Debug, Error)]
 pub enum GameError {
-    #[error("search and proof contradict each other")]
-    Proof(#[from] ProofError),
-    #[error("the checker refuses the certificate, so nothing is claimed: {0}")]
-    Refused(String),
-    #[error("the certificate is about something else")]
-    OtherClaim,
+    /// The search contradicts its proof, or the checker refuses it.
+    #[error(transparent)]
+    Settle(#[from] SettleError),
+    /// No room for it, not even for a moment.
     #[error("cannot write the certificate")]
     Write(#[from] io::Error),
+    /// It is accepted, and cannot be kept.
     #[error("cannot write the certificate to {path}")]
     Keep { path: PathBuf, source: io::Error },
 }
@@ -194,9 +189,9 @@ fn settle_or_borrow(key: &GameKey, ask: &Ask, blocks: &Blocks, stop: &Arc<Atomic
 }
 
 /// The certificate of `key` by a block of another game, checked.
-fn borrow(key: &GameKey, block: &Block) -> Result<Certificate, GameError> {
+fn borrow(key: &GameKey, block: &Block) -> Result<Certificate, NotProved> {
     let text = block.text_for(key);
-    Certificate::check(key, Claim::Hold(None), |out| out.write_all(&text))
+    Certificate::check(&key.game().header(Claim::Hold(None), false, None), |out| out.write_all(&text))
 }
 
 /// The entry of a game held by the block of another.
@@ -207,7 +202,7 @@ fn held_by(
     started: Instant,
     ask: &Ask,
 ) -> Result<Entry, GameError> {
-    certificate.keep(kept(key, "", ask).as_deref())?;
+    let mark = keep(&mut certificate, key, "", ask)?;
     let last_turn = (key.board().size() - 1) / 2 * 2 + 1;
     Ok(Entry {
         key: key.clone(),
@@ -220,7 +215,7 @@ fn held_by(
         memory: ask.memory as u64,
         given: ask.time,
         settled_at: now(),
-        certificate: Some(certificate.mark),
+        certificate: Some(mark),
         leastness: Leastness::NotAsked,
         borrowed: Some(block.key().clone()),
     })
@@ -251,113 +246,59 @@ pub fn settle_again(entry: &Entry, ask: &Ask, stop: Arc<AtomicBool>) -> Result<E
 
 /// Settles one game; also the certificate of the verdict.
 fn settle_keeping(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<(Entry, Option<Certificate>), GameError> {
-    let game = key.game();
     let started = Instant::now();
-    let limits = Limits::new(Some(ask.time), None, stop.clone());
-    let options = Options { threads: 1, memory: ask.memory, limits, ..Options::default() };
-    let settlement = settle(&game, &options, &|_| {})?;
-    let finding = finding(&settlement);
-    let certify = |evidence: &dyn Evidence, claim: Claim, part: &str| {
-        let mut certificate = Certificate::check(key, claim, |out| evidence.write(&game, out))?;
-        certificate.keep(kept(key, part, ask).as_deref())?;
-        Ok::<_, GameError>(certificate)
+    let limits = Limits::new(Some(ask.time), None, stop);
+    let certify_refutation = ask.certify_least;
+    let options = Options { threads: 1, memory: ask.memory, limits, certify_refutation, ..Options::default() };
+    let Settled { outcome, account } = settle(&key.game(), &options, &|_| {})?;
+    let first_move = outcome.first_move();
+    let (finding, certificate, least) = match outcome {
+        Outcome::Win { certificate, by, least, .. } => {
+            let finding = Finding::Win { by, least: !matches!(least, Least::Unknown) };
+            (finding, Some(certificate), Some(least))
+        }
+        Outcome::Hold { certificate } => (Finding::Hold, Some(certificate), None),
+        Outcome::NotBy { .. } | Outcome::Open { unwritten: None, .. } => (Finding::Unknown, None, None),
+        Outcome::Open { unwritten: Some(error), .. } => return Err(error.into()),
     };
-    let certificate = match (&settlement.evidence, finding) {
-        (Some(evidence), Finding::Win { by, .. }) => Some(certify(evidence.as_ref(), Claim::Win(by), "")?),
-        (Some(evidence), Finding::Hold) => Some(certify(evidence.as_ref(), Claim::Hold(None), "")?),
-        _ => None,
+    let mut certificate = certificate;
+    let mark = certificate.as_mut().map(|certificate| keep(certificate, key, "", ask)).transpose()?;
+    let leastness = match least {
+        Some(Least::Certified(mut refutation)) => Leastness::Certified(keep(&mut refutation, key, LEAST, ask)?),
+        Some(Least::Searched | Least::ByDistance) if ask.certify_least && account.refuted_turn.is_some() => {
+            Leastness::Open
+        }
+        _ => Leastness::NotAsked,
     };
-    let mut leastness = Leastness::NotAsked;
-    if let (true, Some(_), Some(refuted)) = (ask.certify_least, finding.least_turn(), settlement.refuted_turn) {
-        let limits = Limits::new(Some(ask.time.saturating_sub(started.elapsed())), None, stop);
-        let (engine, within) = (EngineChoice::Alphabeta, Some(refuted));
-        let options = Options { within, engine, certify_refutation: true, limits, ..options };
-        leastness = match settle(&game, &options, &|_| {})?.evidence {
-            Some(evidence) => Leastness::Certified(certify(evidence.as_ref(), Claim::Hold(Some(refuted)), LEAST)?.mark),
-            None => Leastness::Open,
-        };
-    }
     let entry = Entry {
         key: key.clone(),
-        // Without an accepted certificate there is no verdict.
-        finding: if certificate.is_some() { finding } else { Finding::Unknown },
-        refuted_turn: settlement.refuted_turn,
-        first_move: settlement.first_move.filter(|_| finding.is_settled()),
-        engine: settlement.engine.to_owned(),
+        finding,
+        refuted_turn: account.refuted_turn,
+        first_move,
+        engine: account.engine.to_owned(),
         time: started.elapsed(),
-        nodes: settlement.nodes,
+        nodes: account.nodes,
         memory: ask.memory as u64,
         given: ask.time,
         settled_at: now(),
-        certificate: certificate.as_ref().map(|certificate| certificate.mark),
+        certificate: mark,
         leastness,
         borrowed: None,
     };
     Ok((entry, certificate))
 }
 
+/// Keeps an accepted certificate where it is to be kept, if anywhere.
+fn keep(certificate: &mut Certificate, key: &GameKey, part: &str, ask: &Ask) -> Result<Mark, GameError> {
+    if let Some(path) = kept(key, part, ask) {
+        certificate.keep(&path).map_err(|source| GameError::Keep { path, source })?;
+    }
+    Ok(Mark::of(certificate.reader()?)?)
+}
+
 /// Seconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
-/// What a settlement says, as far as there is evidence for it.
-fn finding(settlement: &Settlement) -> Finding {
-    match (settlement.verdict, settlement.win_by, &settlement.evidence) {
-        (Verdict::Win, Some(by), Some(_)) => Finding::Win { by, least: settlement.turn == Some(by) },
-        (Verdict::Hold, _, Some(_)) => Finding::Hold,
-        _ => Finding::Unknown,
-    }
-}
-
-/// A certificate the checker accepted.
-pub struct Certificate {
-    pub mark: Mark,
-    file: SpooledTempFile,
-}
-
-impl Certificate {
-    /// Takes what `write` writes for the certificate of a claim about `key`, if the checker does.
-    fn check(
-        key: &GameKey,
-        claim: Claim,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<Certificate, GameError> {
-        let sink = Hashing { file: SpooledTempFile::new(IN_MEMORY), hasher: blake3::Hasher::new(), bytes: 0 };
-        let mut buffer = BufWriter::with_capacity(1 << 16, sink);
-        write(&mut buffer)?;
-        let sink = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let mark = Mark { hash: *sink.hasher.finalize().as_bytes(), bytes: sink.bytes };
-        let mut file = sink.file;
-        file.rewind()?;
-        let accepted = checker::check(&mut file).map_err(|refused| GameError::Refused(refused.to_string()))?;
-        // The checker judges what the certificate says; here it is compared with what is to be stored.
-        let same_game = match &accepted.header().setting {
-            Setting::Board { shape, board } => GameKey::new(shape, *board, accepted.header().rule) == *key,
-            Setting::Sets { .. } => false,
-        };
-        match same_game && accepted.header().claim == claim {
-            true => Ok(Certificate { mark, file }),
-            false => Err(GameError::OtherClaim),
-        }
-    }
-
-    /// Its text, from the beginning.
-    pub fn reader(&mut self) -> io::Result<&mut impl Read> {
-        self.file.rewind()?;
-        Ok(&mut self.file)
-    }
-
-    /// Writes it to a file, if there is to be one.
-    fn keep(&mut self, path: Option<&Path>) -> Result<(), GameError> {
-        let Some(path) = path else { return Ok(()) };
-        let mut write = || {
-            let mut kept = CertificateFile::create(path)?;
-            io::copy(self.reader()?, &mut kept)?;
-            kept.finish()
-        };
-        write().map_err(|source| GameError::Keep { path: path.to_owned(), source })
-    }
 }
 
 /// Where a certificate is to be kept.
@@ -375,24 +316,4 @@ pub fn file_name(key: &GameKey, part: &str) -> String {
     let name: String = key.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
     let board = key.board();
     format!("{name}-{}-{}-{}{part}.cert.zst", board.sides(), board.topology(), key.rule())
-}
-
-/// Passes everything on, and hashes and counts it.
-struct Hashing {
-    file: SpooledTempFile,
-    hasher: blake3::Hasher,
-    bytes: u64,
-}
-
-impl Write for Hashing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        self.bytes += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }

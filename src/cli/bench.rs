@@ -7,7 +7,7 @@ use super::arguments::parse_shape;
 use super::{Console, Outcome, UsageError, interrupt};
 use crate::effort::Limits;
 use crate::game::Game;
-use crate::settle::{self, EngineChoice, Options, Settlement, Verdict};
+use crate::settle::{Claimed, EngineChoice, Found, Options, Verdict, search};
 use clap::Args;
 use harary_certificate::{Board, Rule, Topology};
 use serde::Serialize;
@@ -169,12 +169,12 @@ impl Bench {
         reference: Option<&Measurement>,
     ) -> anyhow::Result<Measurement> {
         let (within, memory) = (instance.within, self.memory);
-        let run = || -> anyhow::Result<(f64, Settlement)> {
+        let run = || -> anyhow::Result<(f64, Found)> {
             let limits = Limits::new(Some(self.time_each), None, interrupt::flag()?);
             let options = Options { within, engine, threads, memory, limits, evidence: false, ..Options::default() };
             let started = Instant::now();
-            let settlement = settle::settle(game, &options, &|_| {})?;
-            Ok((started.elapsed().as_secs_f64(), settlement))
+            let found = search(game, &options, &|_| {})?;
+            Ok((started.elapsed().as_secs_f64(), found))
         };
         let begun = Instant::now();
         let mut best = run()?;
@@ -185,18 +185,21 @@ impl Bench {
                 best = again;
             }
         }
-        let (seconds, settlement) = best;
-        let Settlement { engine, threads, verdict, turn, refuted_turn, nodes, halted, .. } = settlement;
+        let (seconds, Found { claimed, account, .. }) = best;
+        let turn = match claimed {
+            Some(Claimed::Win { by, least: true, .. }) => Some(by),
+            _ => None,
+        };
         let ratio = reference.filter(|reference| !reference.stopped).map(|reference| seconds / reference.seconds);
         Ok(Measurement {
             game: instance.name(),
-            engine,
-            threads,
-            verdict,
+            engine: account.engine,
+            threads: account.threads,
+            verdict: claimed.map_or(Verdict::Unknown, |claimed| claimed.verdict()),
             turn,
-            refuted_turn,
-            stopped: halted,
-            nodes,
+            refuted_turn: account.refuted_turn,
+            stopped: account.stopped,
+            nodes: account.nodes,
             seconds,
             ratio,
         })

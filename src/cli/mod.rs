@@ -4,12 +4,13 @@
 //! to the console and never to standard output directly, so that a closed pipe (`harary shapes | head`) ends the
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
+mod answer;
 pub mod arguments;
 mod atlas;
 mod atlas_run;
 mod atlas_site;
 mod bench;
-mod certify;
+
 mod check;
 mod completions;
 mod console;
@@ -22,6 +23,7 @@ mod interrupt;
 mod json;
 mod lookup;
 mod man;
+mod outputs;
 mod pave;
 mod play;
 mod progress;

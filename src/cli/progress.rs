@@ -1,6 +1,6 @@
 //! The progress of a search: a line that stays in place on a terminal, plain lines now and then elsewhere.
 
-use crate::settle::Progress;
+use crate::effort::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
@@ -33,10 +33,9 @@ impl ProgressLine {
             let speed = (progress.nodes as f64 / seconds.max(1e-9)) as u64;
             let work = if progress.proving { "writing the proof" } else { "searching" };
             let numbers = progress.numbers.map_or_else(String::new, |numbers| {
-                format!(", proof number {}, disproof number {}", numbers.proof, numbers.disproof)
+                format!(", proof number {}, disproof number {}", numbers.0, numbers.1)
             });
-            let turn =
-                Some(progress.turn).filter(|&turn| turn > 0).map_or_else(String::new, |turn| format!(", turn {turn}"));
+            let turn = progress.turn.map_or_else(String::new, |turn| format!(", turn {turn}"));
             let refuted = progress.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
             let unpaved =
                 progress.unpaved.map_or_else(String::new, |moves| format!(", no paving after {moves} White moves"));
@@ -44,7 +43,7 @@ impl ProgressLine {
                 "{work}{turn}{numbers}{refuted}{unpaved}; {} nodes, {}/s, table {:.0}% full, {seconds:.0} s",
                 HumanCount(progress.nodes),
                 HumanCount(speed),
-                100.0 * progress.fill,
+                progress.fill as f64 / 10.0,
             )
         };
         if let Some(bar) = &self.bar {

@@ -1,13 +1,12 @@
 //! `harary smallest`: the smallest square board Black wins on, and the least turn there and on larger ones.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_shape};
-use super::certify::write_and_check;
 use super::progress::ProgressLine;
 use super::solve::SearchArguments;
 use super::{Console, Outcome, interrupt};
 use crate::effort::Limits;
 use crate::game::Game;
-use crate::settle::{self, Options, Settlement, Verdict};
+use crate::settle::{Options, Settled, Verdict, settle};
 use clap::Args;
 use harary_certificate::{Board, MAX_SIDE, Rule, Shape, Topology};
 use serde::Serialize;
@@ -133,13 +132,9 @@ impl Smallest {
         }
         let begun = Instant::now();
         let line = ProgressLine::new();
-        let settlement = settle::settle(game, &Options { limits, ..options }, &|progress| line.show(progress))?;
-        let accepted = match &settlement.evidence {
-            Some(evidence) => Some(write_and_check(game, evidence.as_ref(), None)?),
-            None => None,
-        };
+        let settled = settle(game, &Options { limits, ..options }, &|progress| line.show(progress))?;
         line.clear();
-        Ok(Some(Row::new(game, &settlement, accepted.is_some(), begun.elapsed())))
+        Ok(Some(Row::new(game, &settled, begun.elapsed())))
     }
 
     /// The answer to the question, or why there is none.
@@ -169,18 +164,19 @@ impl Smallest {
 }
 
 impl Row {
-    fn new(game: &Game, settlement: &Settlement, checked: bool, time: Duration) -> Row {
+    fn new(game: &Game, settled: &Settled, time: Duration) -> Row {
+        let Settled { outcome, account } = settled;
         Row {
             board: game.shape_on_board().map_or_else(String::new, |(_, board)| board.sides()),
-            verdict: settlement.verdict,
-            turn: settlement.turn,
-            win_by: settlement.win_by,
-            refuted_turn: settlement.refuted_turn,
-            first_move: settlement.first_move.map(|cell| game.vertex_name(cell)),
-            engine: settlement.engine,
-            nodes: settlement.nodes,
+            verdict: outcome.verdict(),
+            turn: outcome.least_turn(),
+            win_by: outcome.win_by(),
+            refuted_turn: account.refuted_turn,
+            first_move: outcome.first_move().map(|cell| game.vertex_name(cell)),
+            engine: account.engine,
+            nodes: account.nodes,
             seconds: (time.as_secs_f64() * 1e3).round() / 1e3,
-            checked,
+            checked: outcome.certificate().is_some(),
         }
     }
 

@@ -1,20 +1,18 @@
 //! `harary solve`: who wins, by which turn, with a certificate that was checked.
 
+use super::answer::{Answer, Report, Standing, write_first_move};
 use super::arguments::{GameArguments, NamedGame};
-use super::certify::{write, write_and_check};
+use super::outputs::try_outputs;
 use super::progress::ProgressLine;
-use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt, lookup};
+use super::{Console, OrUsage, Outcome as Ending, UsageError, interrupt, lookup};
 use crate::atlas::report::Row;
 use crate::atlas::{Entry, GameKey, Tablebase};
-use crate::effort::Limits;
+use crate::effort::{Limits, Progress};
 use crate::engines::blocking;
 use crate::game::Game;
 use crate::settle::covers::CoverMode;
-use crate::settle::{self, CoverReport, DefenceReport, EngineChoice, Evidence, Level, Options, Settlement, Verdict};
-use crate::views::picture::{Mark, Picture};
+use crate::settle::{EngineChoice, Found, Options, Settled, search, settle};
 use clap::Args;
-use harary_certificate::{Cell, Proved};
-use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -34,9 +32,9 @@ pub struct Solve {
     game: GameArguments,
     /// Decide only whether Black wins by this turn
     #[arg(long, value_name = "TURN", allow_negative_numbers = true)]
-    within: Option<usize>,
+    pub(super) within: Option<usize>,
     #[command(flatten)]
-    search: SearchArguments,
+    pub(super) search: SearchArguments,
     /// Look only for wins inside a cover: of Black's first move, the cells of all placements through it (static, or
     /// dynamic to have it shrink), or a window such as 7x7 [default: static]. Proves wins only, with short certificates
     /// on large boards
@@ -50,10 +48,10 @@ pub struct Solve {
     cover: Option<CoverMode>,
     /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    pub(super) certificate: Option<PathBuf>,
     /// Also write a certificate that no earlier turn wins
     #[arg(long, value_name = "FILE")]
-    certify_least: Option<PathBuf>,
+    pub(super) certify_least: Option<PathBuf>,
     /// Do not have the certificate checked
     #[arg(long)]
     unchecked: bool,
@@ -118,67 +116,8 @@ fn is_at_hand(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
-/// The answer, for machines.
-#[derive(Serialize)]
-struct Report<'a> {
-    schema: u32,
-    shape: &'a str,
-    cells: Option<String>,
-    board: Option<String>,
-    torus: bool,
-    rule: String,
-    /// Who plays at each turn, where the players do not alternate.
-    turns: Option<String>,
-    /// The turn asked about, where it was only one.
-    within: Option<usize>,
-    verdict: Verdict,
-    turn: Option<usize>,
-    win_by: Option<usize>,
-    refuted_turn: Option<usize>,
-    first_move: Option<String>,
-    engine: &'static str,
-    threads: usize,
-    nodes: u64,
-    seconds: f64,
-    certificate: Option<String>,
-    checked: bool,
-    least_certificate: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cover: Option<CoverAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defence: Option<DefenceAnswer>,
-    /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    atlas: Option<Row>,
-}
-
-/// What a search inside covers adds. `turn` above is null unless it is proved least.
-#[derive(Serialize)]
-struct CoverAnswer {
-    mode: String,
-    /// The cells Black keeps to, with a win.
-    cells: Option<Vec<String>>,
-    win_by: Option<usize>,
-    /// No strategy inside one of the covers wins by this turn; others may.
-    failed_turn: Option<usize>,
-    covers: usize,
-}
-
-/// How far the defender came with a game that is not settled.
-#[derive(Serialize)]
-struct DefenceAnswer {
-    /// White has no paving after so many moves of hers.
-    unpaved: Option<u16>,
-    /// Black is known to win the weak game, by search.
-    weak_win: bool,
-    /// First moves, one of each kind, against which the weak game is held, which win it, and the others.
-    held: Vec<String>,
-    winning: Vec<String>,
-    open: Vec<String>,
-}
-
 impl Solve {
-    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Ending> {
         let NamedGame { name, game } = self.game.game()?;
         if self.within == Some(0) {
             return Err(UsageError("turns are counted from 1".to_owned())).usage();
@@ -201,6 +140,9 @@ impl Solve {
         if let Some(entry) = self.known(&game) {
             return self.answer_from_atlas(&name, &game, entry, console);
         }
+        let outputs: Vec<&Path> =
+            [&self.certificate, &self.certify_least].into_iter().flatten().map(PathBuf::as_path).collect();
+        try_outputs(&outputs, &self.game.files())?;
         let mut options = Options {
             within: self.within,
             certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
@@ -219,36 +161,33 @@ impl Solve {
         }
         let started = Instant::now();
         let line = ProgressLine::new();
-        let settlement = settle::settle(&game, &options, &|progress| line.show(progress))?;
-        let certify = |evidence: Option<&dyn Evidence>, path: Option<&Path>| match evidence {
-            Some(evidence) if self.unchecked => {
-                path.map_or(Ok(None), |path| write(&game, evidence, path).map(|()| None))
-            }
-            Some(evidence) => write_and_check(&game, evidence, path).map(Some),
-            None => Ok(None),
-        };
-        let accepted = certify(settlement.evidence.as_deref(), self.certificate.as_deref())?;
-        let least = match &self.certify_least {
-            Some(path) => certify(settlement.least_evidence.as_deref(), Some(path))?,
-            None => None,
+        let observer = |progress: &Progress| line.show(progress);
+        let (standing, account) = if self.unchecked {
+            let Found { claimed, evidence, account } = search(&game, &options, &observer)?;
+            (Standing::Claimed { claimed, evidence }, account)
+        } else {
+            let Settled { outcome, account } = settle(&game, &options, &observer)?;
+            (Standing::Proved(outcome), account)
         };
         line.clear();
-        let answer = Answer {
+        let mut answer = Answer {
             command: &self,
             name: &name,
             game: &game,
-            settlement: &settlement,
-            accepted,
-            least,
+            standing,
+            account,
+            kept: [false; 2],
             seconds: started.elapsed().as_secs_f64(),
         };
+        // What was found is printed whether or not it can be kept.
+        let kept = answer.keep();
         if self.json {
             writeln!(console, "{}", serde_json::to_string_pretty(&answer.report())?)?;
         } else {
             answer.write(console)?;
         }
-        let open = settlement.halted || settlement.cover.is_some() && settlement.verdict == Verdict::Unknown;
-        Ok(if open { Outcome::NotSettled } else { Outcome::Done })
+        kept?;
+        Ok(if answer.is_settled() { Ending::Done } else { Ending::NotSettled })
     }
 }
 
@@ -276,7 +215,7 @@ impl Solve {
         game: &Game,
         entry: &Entry,
         console: &mut Console,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Ending> {
         let first_move = game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board));
         if self.json {
             let row = Row::new(entry);
@@ -289,8 +228,11 @@ impl Solve {
                 rule: row.rule.clone(),
                 turns: None,
                 within: None,
+                by_turn: None,
                 verdict: row.verdict,
+                searched: None,
                 turn: row.turn,
+                least: None,
                 win_by: row.win_by,
                 refuted_turn: row.refuted_turn,
                 first_move: first_move.map(|cell| game.vertex_name(cell)),
@@ -306,7 +248,7 @@ impl Solve {
                 atlas: Some(row),
             };
             writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
-            return Ok(Outcome::Done);
+            return Ok(Ending::Done);
         }
         writeln!(console, "{}", describe(name, game))?;
         writeln!(console, "{}", lookup::verdict(entry))?;
@@ -322,19 +264,8 @@ impl Solve {
             "From the atlas (settled {}, certificate {certificate}; --fresh solves again).",
             entry.day()
         )?;
-        Ok(Outcome::Done)
+        Ok(Ending::Done)
     }
-}
-
-/// Black's first move, drawn.
-fn write_first_move(game: &Game, cell: Cell, console: &mut Console) -> anyhow::Result<()> {
-    writeln!(console, "First move {}:", game.vertex_name(cell))?;
-    let black = game.black_start().with(cell);
-    let mark = |at| Mark::of_stones(&black, game.white_start(), at);
-    if let Some(picture) = Picture::of_game(game, mark) {
-        write!(console, "{}", picture.text(console.color()))?;
-    }
-    Ok(())
 }
 
 /// One line about the game.
@@ -349,197 +280,5 @@ pub fn describe(name: &str, game: &Game) -> String {
         }
         Some((shape, board)) => format!("{name} ({shape}) on {board}, {} rule{turns}", game.rule()),
         None => format!("{name}, {} vertices, {} rule{turns}", game.vertices(), game.rule()),
-    }
-}
-
-/// Everything there is to say.
-struct Answer<'a> {
-    command: &'a Solve,
-    name: &'a str,
-    game: &'a Game,
-    settlement: &'a Settlement,
-    accepted: Option<Proved>,
-    least: Option<Proved>,
-    seconds: f64,
-}
-
-impl Answer<'_> {
-    fn report(&self) -> Report<'_> {
-        let placed = self.game.shape_on_board();
-        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-        Report {
-            schema: 1,
-            shape: self.name,
-            cells: placed.map(|(shape, _)| shape.to_string()),
-            board: placed.map(|(_, board)| board.sides()),
-            torus: placed.is_some_and(|(_, board)| board.is_torus()),
-            rule: self.game.rule().to_string(),
-            turns: Some(self.game.schedule().letters()).filter(|_| !self.game.schedule().is_alternating()),
-            within: self.command.within,
-            verdict: self.settlement.verdict,
-            turn: self.settlement.turn,
-            win_by: self.settlement.win_by,
-            refuted_turn: self.settlement.refuted_turn,
-            first_move: self.settlement.first_move.map(|cell| self.game.vertex_name(cell)),
-            engine: self.settlement.engine,
-            threads: self.settlement.threads,
-            nodes: self.settlement.nodes,
-            seconds: (self.seconds * 1e6).round() / 1e6,
-            certificate: path(&self.command.certificate).filter(|_| self.settlement.evidence.is_some()),
-            checked: self.accepted.is_some(),
-            least_certificate: path(&self.command.certify_least).filter(|_| self.least.is_some()),
-            cover: self.settlement.cover.as_ref().map(|report| CoverAnswer {
-                mode: report.mode.to_string(),
-                cells: report.cover.map(|cover| cover.iter().map(|cell| self.game.vertex_name(cell)).collect()),
-                win_by: report.win_by,
-                failed_turn: report.failed_turn,
-                covers: report.covers,
-            }),
-            defence: self.settlement.defence.as_ref().map(|report| self.defence_answer(report)),
-            atlas: None,
-        }
-    }
-
-    fn defence_answer(&self, report: &DefenceReport) -> DefenceAnswer {
-        let names = |cells: &[Cell]| cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
-        DefenceAnswer {
-            unpaved: report.levels.last().map(|level| level.moves),
-            weak_win: report.weak_win,
-            held: names(&report.held),
-            winning: names(&report.winning),
-            open: names(&report.open),
-        }
-    }
-
-    /// The verdict of a search inside covers.
-    fn write_cover(&self, report: &CoverReport, console: &mut Console) -> anyhow::Result<()> {
-        let covers = counted(report.covers, "cover");
-        match (report.win_by, report.cover, report.failed_turn) {
-            (Some(turn), Some(cover), _) => {
-                let (stones, cells) = (turn.div_ceil(2), cover.len());
-                writeln!(console, "Black wins by turn {turn}, with {} of his own.", counted(stones, "stone"))?;
-                writeln!(console, "He keeps to a cover of {cells} cells; White's stones elsewhere are only counted.")?;
-                match self.settlement.turn {
-                    Some(_) => writeln!(console, "No earlier win: he needs {}.", counted(stones, "stone"))?,
-                    None => writeln!(console, "Whether he wins earlier is open: a cover proves wins only.")?,
-                }
-            }
-            (_, _, failed) => {
-                let reason = match self.settlement.halted {
-                    true => format!("Not settled: {}.", interrupt::reason()),
-                    false => "Not settled.".to_owned(),
-                };
-                let failed = match failed {
-                    Some(turn) => format!("No strategy inside a cover wins by turn {turn} ({covers} tried)."),
-                    None => "Nothing is proved.".to_owned(),
-                };
-                writeln!(console, "{reason} {failed}")?;
-                writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
-            }
-        }
-        Ok(())
-    }
-
-    /// How far the defender came.
-    fn write_defence(&self, report: &DefenceReport, console: &mut Console) -> anyhow::Result<()> {
-        if let Some(last) = report.levels.last() {
-            let moves = counted(last.moves.into(), "move");
-            writeln!(console, "White has no paving after {moves} of hers (turn {}).", 2 * last.moves)?;
-        }
-        if report.weak_win {
-            writeln!(console, "Black wins the weak game (searched, not certified).")?;
-            writeln!(console, "In the strong game White can hold only by threats of her own.")?;
-        }
-        if !report.weak_win && !report.held.is_empty() && report.winning.is_empty() && report.open.is_empty() {
-            writeln!(console, "White holds, by the search; its certificate was not finished in time.")?;
-        }
-        let open = if report.weak_win { &Vec::new() } else { &report.open };
-        let searched = " (searched, not certified)";
-        let lists = [
-            ("is held against", &report.held, searched),
-            ("is won by", &report.winning, searched),
-            ("is open after", open, ""),
-        ];
-        for (what, cells, how) in lists.into_iter().filter(|(_, cells, _)| !cells.is_empty()) {
-            let names: Vec<String> = cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
-            writeln!(console, "The weak game {what} the first move {}{how}.", names.join(", "))?;
-        }
-        if self.command.search.engine == EngineChoice::Defender && !report.levels.is_empty() {
-            writeln!(console, "\n{:>11}  {:>12}  {:>12}  {:>9}", "White moves", "nodes", "SAT calls", "seconds")?;
-            for Level { moves, nodes, calls, elapsed } in &report.levels {
-                writeln!(console, "{moves:>11}  {nodes:>12}  {calls:>12}  {:>9.1}", elapsed.as_secs_f64())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn write(&self, console: &mut Console) -> anyhow::Result<()> {
-        let settlement = self.settlement;
-        match (settlement.verdict, settlement.win_by) {
-            _ if settlement.cover.is_some() => {
-                settlement.cover.iter().try_for_each(|report| self.write_cover(report, console))?
-            }
-            (Verdict::Win, Some(turn)) => {
-                let stones = self.game.schedule().black_moves(0, turn);
-                match settlement.turn {
-                    Some(_) => {
-                        writeln!(console, "Black wins by turn {turn}, with {} of his own.", counted(stones, "stone"))?
-                    }
-                    None => {
-                        writeln!(console, "Black wins by turn {turn} at the latest (least turn not determined).")?;
-                    }
-                }
-                match settlement.refuted_turn {
-                    Some(refuted) if self.least.is_some() => {
-                        let place = self.command.certify_least.as_ref().map(|path| path.display().to_string());
-                        writeln!(console, "No win by turn {refuted} (certified: {}).", place.unwrap_or_default())?;
-                    }
-                    Some(refuted) => writeln!(console, "No win by turn {refuted} (searched, not certified).")?,
-                    None => {}
-                }
-            }
-            (Verdict::Hold, _) => match self.game.schedule().len() {
-                turns if turns < self.game.vertices() => {
-                    writeln!(console, "White holds: Black cannot force a win in the {turns} turns of this game.")?;
-                }
-                _ => writeln!(console, "White holds: Black cannot force a win.")?,
-            },
-            _ => {
-                if settlement.halted {
-                    writeln!(console, "Not settled: {}.", interrupt::reason())?;
-                }
-                match (settlement.refuted_turn, &settlement.evidence) {
-                    (Some(turn), Some(_)) => writeln!(console, "No win by turn {turn}.")?,
-                    (Some(turn), None) => writeln!(console, "No win by turn {turn} (searched, not certified).")?,
-                    (None, _) if settlement.defence.is_some() => {}
-                    (None, _) => writeln!(console, "Nothing is proved.")?,
-                }
-            }
-        }
-        if let Some(report) = &settlement.defence {
-            self.write_defence(report, console)?;
-        }
-        if let Some(cell) = settlement.first_move {
-            write_first_move(self.game, cell, console)?;
-        }
-        match (&self.accepted, &settlement.evidence) {
-            (Some(accepted), _) => {
-                let counted = match accepted.nodes() {
-                    0 => format!("{} positions checked", accepted.positions()),
-                    nodes => format!("{nodes} nodes and {} positions checked", accepted.positions()),
-                };
-                let place = self.command.certificate.as_ref();
-                let place = place.map_or_else(String::new, |path| format!(" {}", path.display()));
-                writeln!(console, "Certificate{place}: accepted, {} lines, {counted}.", accepted.lines())?;
-            }
-            (None, Some(_)) => writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?,
-            (None, None) => {}
-        }
-        if let (Some(path), None) = (&self.command.certify_least, &self.least) {
-            writeln!(console, "{} is not written: no earlier turn is refuted.", path.display())?;
-        }
-        let threads = counted(settlement.threads, "thread");
-        writeln!(console, "{}, {threads}, {} nodes, {:.2} s", settlement.engine, settlement.nodes, self.seconds)?;
-        Ok(())
     }
 }

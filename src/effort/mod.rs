@@ -1,5 +1,7 @@
 //! How much work may be done, and how far it is.
 
 mod limits;
+pub mod progress;
 
 pub use limits::{Halt, Limits};
+pub use progress::{Meter, Observer, Progress};

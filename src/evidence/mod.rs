@@ -1,5 +1,25 @@
-//! Evidence: what an engine found, drawn out move by move into something that can be written as a certificate.
+//! What was found, drawn out of the engines so that it can be written down.
+//!
+//! Evidence knows what it claims. It is not believed: [`crate::settle::certify`] has it checked.
 
 pub mod blocker;
 pub mod nodes;
 pub mod strategy;
+
+use crate::game::Game;
+use harary_certificate::{Claim, WideSet};
+use std::io::{self, Write};
+
+/// Something that can be written as a certificate, whatever the width of its sets.
+pub trait Evidence: Send {
+    /// What it is evidence of.
+    fn claim(&self) -> Claim;
+
+    /// The cells Black keeps to, if not all.
+    fn cover(&self) -> Option<WideSet> {
+        None
+    }
+
+    /// Writes the certificate about a game.
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()>;
+}

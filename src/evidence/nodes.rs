@@ -7,6 +7,7 @@
 
 use crate::engines::blocking::BlockError;
 use crate::engines::blocking::search::{Method, Search, WINS};
+use crate::evidence::Evidence;
 use crate::game::Game;
 use ahash::AHashMap;
 use harary_certificate::{Cell, CellSet, CertificateWriter, Claim, Stones};
@@ -55,23 +56,6 @@ impl<const N: usize> BlockProof<N> {
         Ok(BlockProof { nodes: reader.nodes })
     }
 
-    /// How many nodes it has.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// A proof is never empty; this is here because `len` is.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
-    /// Writes the certificate.
-    pub fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = CertificateWriter::new(out, &game.header(Claim::Hold(None), false, None))?;
-        self.write_nodes(&mut writer)?;
-        writer.root(self.nodes.len() as u32 - 1)
-    }
-
     /// Writes the nodes alone.
     pub fn write_nodes(&self, writer: &mut CertificateWriter<impl Write>) -> io::Result<()> {
         for (id, node) in self.nodes.iter().enumerate() {
@@ -81,6 +65,18 @@ impl<const N: usize> BlockProof<N> {
             }
         }
         Ok(())
+    }
+}
+
+impl<const N: usize> Evidence for BlockProof<N> {
+    fn claim(&self) -> Claim {
+        Claim::Hold(None)
+    }
+
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = CertificateWriter::new(out, &game.header(self.claim(), false, None))?;
+        self.write_nodes(&mut writer)?;
+        writer.root(self.nodes.len() as u32 - 1)
     }
 }
 
@@ -114,15 +110,6 @@ impl<const N: usize> AttackProof<N> {
         Ok(AttackProof { nodes: reader.nodes, height })
     }
 
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// A proof is never empty; this is here because `len` is.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// The turn by which this proof wins; there may be faster ones.
     pub fn turn(&self) -> usize {
         2 * self.height - 1
@@ -134,10 +121,16 @@ impl<const N: usize> AttackProof<N> {
             Attacking::Done(cell) | Attacking::Move(cell, _) => cell,
         })
     }
+}
 
-    /// Writes the certificate. The game must be weak: the proof says nothing of White's own sets.
-    pub fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = CertificateWriter::new(out, &game.header(Claim::Win(self.turn()), false, None))?;
+/// The game must be weak: the proof says nothing of White's own sets.
+impl<const N: usize> Evidence for AttackProof<N> {
+    fn claim(&self) -> Claim {
+        Claim::Win(self.turn())
+    }
+
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = CertificateWriter::new(out, &game.header(self.claim(), false, None))?;
         for (id, node) in self.nodes.iter().enumerate() {
             match &node.answer {
                 Attacking::Done(cell) => writer.a_done(id as u32, &node.own, &node.open, *cell)?,

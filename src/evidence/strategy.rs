@@ -7,6 +7,7 @@
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::BlockError;
 use crate::engines::engine::Engine;
+use crate::evidence::Evidence;
 use crate::evidence::blocker::Blocks;
 use crate::evidence::nodes::BlockProof;
 use crate::game::position::{Arena, Position};
@@ -70,21 +71,22 @@ impl<const N: usize> Strategy<N> {
         Strategy { claim: Claim::Win(until), cover: Some(cover), lines, blocked: Vec::new(), blocks: None }
     }
 
-    /// The cells Black keeps to, if not all.
-    pub fn cover(&self) -> Option<&WideSet> {
-        self.cover.as_ref()
-    }
-
-    pub fn claim(&self) -> Claim {
-        self.claim
-    }
-
+    /// What is played where, in order.
     pub fn lines(&self) -> &[Line<N>] {
         &self.lines
     }
+}
 
-    /// Writes the certificate.
-    pub fn write(&self, game: &Game, out: impl Write) -> io::Result<()> {
+impl<const N: usize> Evidence for Strategy<N> {
+    fn claim(&self) -> Claim {
+        self.claim
+    }
+
+    fn cover(&self) -> Option<WideSet> {
+        self.cover
+    }
+
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
         let mut writer = CertificateWriter::new(out, &game.header(self.claim, symmetric, self.cover))?;
         if let Some(blocks) = &self.blocks {

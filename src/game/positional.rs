@@ -157,7 +157,6 @@ impl Game {
     /// What a certificate of this game begins with. A game that ends before the board is full cannot claim more than its
     /// turns: its `hold` becomes a `hold K`.
     pub fn header(&self, claim: Claim, symmetric: bool, cover: Option<WideSet>) -> Header {
-        let cut_short = self.schedule.len() < self.vertices - self.black_start.len() - self.white_start.len();
         Header {
             setting: match &self.origin {
                 Origin::Board { shape, board } => Setting::Board { shape: shape.clone(), board: *board },
@@ -169,12 +168,17 @@ impl Game {
             rule: self.rule,
             turns: self.schedule.clone(),
             claim: match claim {
-                Claim::Hold(None) if cut_short => Claim::Hold(Some(self.schedule.len())),
+                Claim::Hold(None) if self.is_cut_short() => Claim::Hold(Some(self.schedule.len())),
                 claim => claim,
             },
             symmetric,
             cover,
         }
+    }
+
+    /// Whether the game ends before its board is full.
+    pub fn is_cut_short(&self) -> bool {
+        self.schedule.len() < self.vertices - self.black_start.len() - self.white_start.len()
     }
 
     pub fn origin(&self) -> &Origin {

@@ -9,14 +9,12 @@ use crate::engines::canon::Canon;
 use crate::engines::engine::Engine;
 use crate::engines::table::Table;
 use crate::engines::twin;
-use crate::evidence::strategy::{ProofError, Strategy, prove};
 use crate::game::Game;
 use crate::game::position::Arena;
 use crate::game::symmetry::SymmetryGroup;
 use crate::qbf::instance::{Encoding, Instance};
 use ahash::AHashMap;
-use harary_certificate::{Cell, Claim, Player, Stones, WIDE, WideSet};
-use std::io::Write;
+use harary_certificate::{Cell, Player, Stones, WIDE, WideSet};
 
 /// Answers the two questions behind all encodings.
 pub trait Native: Sync {
@@ -94,19 +92,6 @@ impl<const N: usize> Searcher<'_, N> {
         }
     }
 
-    fn prove(
-        &mut self,
-        game: &Game,
-        arena: &Arena<N>,
-        claim: Claim,
-        limits: &Limits,
-    ) -> Result<Strategy<N>, ProofError> {
-        match self {
-            Searcher::Attacker(attacker) => prove(game, arena, attacker, claim, limits),
-            Searcher::Baseline(baseline) => prove(game, arena, baseline, claim, limits),
-        }
-    }
-
     fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
         match self {
             Searcher::Attacker(attacker) => attacker.holding_move(stones, until),
@@ -174,23 +159,6 @@ impl Engines {
         })
     }
 
-    /// Writes the certificate for a claim.
-    pub fn certify(&self, game: &Game, claim: Claim, limits: &Limits, out: impl Write) -> Result<(), CertificateError> {
-        in_width!(game, self.certify_in(game, claim, limits, out))
-    }
-
-    fn certify_in<const N: usize>(
-        &self,
-        game: &Game,
-        claim: Claim,
-        limits: &Limits,
-        out: impl Write,
-    ) -> Result<(), CertificateError> {
-        let strategy =
-            self.with_searcher::<N, _>(game, limits, |searcher, arena| searcher.prove(game, arena, claim, limits))?;
-        Ok(strategy.write(game, out)?)
-    }
-
     /// Sets up a search of a game.
     fn with_searcher<const N: usize, T>(
         &self,
@@ -208,15 +176,6 @@ impl Engines {
         };
         ask(&mut searcher, &arena)
     }
-}
-
-/// Why no certificate was written.
-#[derive(Debug, thiserror::Error)]
-pub enum CertificateError {
-    #[error(transparent)]
-    Proof(#[from] ProofError),
-    #[error("the certificate could not be written: {0}")]
-    Io(#[from] std::io::Error),
 }
 
 /// White plays for a paving: the game PAIRING encodes, with any order of turns and stones on the board. By the rules and

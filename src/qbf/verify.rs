@@ -3,8 +3,9 @@
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::qbf::instance::{CommentError, Encoding, Instance};
-use crate::qbf::native::{CertificateError, Engines, Expected, Native, expected};
-use harary_certificate::{Board, CertificateFile, Claim, Proved, Rule, Topology};
+use crate::qbf::native::{Engines, Expected, Native, expected};
+use crate::settle::{Options, Outcome, SettleError, settle};
+use harary_certificate::{Board, Claim, Proved, Rule, Topology};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -139,15 +140,24 @@ pub fn claim(instance: &Instance, expected: Expected) -> Option<(Game, Claim)> {
 /// Why there is no certificate.
 #[derive(Debug, Error)]
 pub enum NoCertificate {
+    /// No certificate has words for it.
     #[error("no certificate can say this")]
     Unsayable,
+    /// A limit was reached first.
     #[error(transparent)]
-    Failed(#[from] CertificateError),
-    #[error("the checker refused our own certificate, please report this: {0}")]
-    Refused(String),
+    Halt(#[from] Halt),
+    /// A fault of the program's.
+    #[error("please report this: {0}")]
+    Settle(#[from] SettleError),
+    /// What is proved is not what was to be proved.
+    #[error("please report this: the certificate says '{0}'")]
+    OtherClaim(Claim),
+    /// It is proved, and cannot be kept.
+    #[error("the certificate could not be written: {0}")]
+    Io(#[from] io::Error),
 }
 
-/// Writes the certificate for a formula's value to `path` and has it checked.
+/// The certificate for a formula's value, checked and kept at `path`.
 pub fn certify(
     engines: &Engines,
     instance: &Instance,
@@ -155,13 +165,30 @@ pub fn certify(
     limits: &Limits,
     path: &Path,
 ) -> Result<Proved, NoCertificate> {
-    let (game, claim) = claim(instance, expected).ok_or(NoCertificate::Unsayable)?;
-    let file = |error: io::Error| NoCertificate::Failed(CertificateError::Io(error));
-    let mut out = CertificateFile::create(path).map_err(file)?;
-    engines.certify(&game, claim, limits, &mut out)?;
-    out.finish().map_err(file)?;
-    let written = File::open(path).map_err(file)?;
-    harary_certificate::check(written).map_err(|refused| NoCertificate::Refused(refused.to_string()))
+    let (game, asked) = claim(instance, expected).ok_or(NoCertificate::Unsayable)?;
+    let within = match asked {
+        Claim::Win(turn) | Claim::Hold(Some(turn)) => Some(turn),
+        Claim::Hold(None) => None,
+    };
+    let (memory, limits) = (engines.memory, limits.clone());
+    let options = Options { within, certify_refutation: true, memory, limits, ..Options::default() };
+    let mut outcome = settle(&game, &options, &|_| {})?.outcome;
+    if let Outcome::Open { unwritten: Some(error), .. } = outcome {
+        return Err(error.into());
+    }
+    let certificate = outcome.certificate_mut().ok_or(Halt)?;
+    let proved = certificate.proved().clone();
+    let enough = match (asked, proved.claim()) {
+        (Claim::Win(asked), Claim::Win(turn)) => turn <= asked,
+        (Claim::Hold(Some(asked)), Claim::Hold(Some(turn))) => turn >= asked,
+        (Claim::Hold(_), Claim::Hold(held)) => held.is_none(),
+        (Claim::Win(_), Claim::Hold(_)) | (Claim::Hold(_), Claim::Win(_)) => false,
+    };
+    if !enough {
+        return Err(NoCertificate::OtherClaim(proved.claim()));
+    }
+    certificate.keep(path)?;
+    Ok(proved)
 }
 
 /// One line of a table of verdicts.

@@ -13,7 +13,7 @@
 //! orbit as long as it still wins by the same turn. Why this is sound: nothing is concluded from the old strategy. Each
 //! smaller cover is searched afresh as a static cover, and its own strategy is written down.
 
-use crate::effort::{Halt, Limits};
+use crate::effort::{Halt, Limits, Meter};
 use crate::engines::canon::Canon;
 use crate::engines::cover::{CoverAttacker, CoverGame, CoverStones, cover_of};
 use crate::engines::table::Table;
@@ -24,7 +24,6 @@ use ahash::AHashSet;
 use harary_certificate::{Board, Cell, CellSet, Stones, Topology, WIDE, WideSet};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use thiserror::Error;
 
 /// Which covers are tried.
@@ -98,32 +97,6 @@ pub struct CoverFinding {
     pub halted: bool,
 }
 
-/// A search under way.
-#[derive(Default, Debug)]
-pub struct CoverProgress {
-    turn: AtomicUsize,
-    /// The share of its table the last search had in use, in thousandths.
-    fill: AtomicUsize,
-    proving: AtomicBool,
-}
-
-impl CoverProgress {
-    /// The turn limit under way.
-    pub fn turn(&self) -> usize {
-        self.turn.load(Ordering::Relaxed)
-    }
-
-    /// The share of its table the last search had in use.
-    pub fn fill(&self) -> f64 {
-        self.fill.load(Ordering::Relaxed) as f64 / 1000.0
-    }
-
-    /// Whether a win was found and is being written down.
-    pub fn proving(&self) -> bool {
-        self.proving.load(Ordering::Relaxed)
-    }
-}
-
 /// Looks for a win of Black's inside the cover of a first move, by turn `within` at the latest. Players must alternate.
 pub fn search_covers(
     game: &Game,
@@ -131,7 +104,7 @@ pub fn search_covers(
     within: Option<usize>,
     memory: usize,
     limits: &Limits,
-    progress: &CoverProgress,
+    meter: &Meter,
 ) -> Result<CoverFinding, ProofError> {
     let games = cover_games(game, mode);
     let share = memory / games.len().max(1);
@@ -140,15 +113,15 @@ pub fn search_covers(
     let mut finding = CoverFinding { win: None, failed_turn: None, covers: fields.len(), nodes: 0, halted: false };
     let last = within.unwrap_or(usize::MAX).min(game.schedule().len());
     for turn in (1..=last).step_by(2) {
-        progress.turn.store(turn, Ordering::Relaxed);
+        meter.at_turn(turn);
         for number in 0..fields.len() {
             let answer = fields[number].wins(turn, u64::MAX, limits);
-            progress.fill.store((1000.0 * fields[number].fill()) as usize, Ordering::Relaxed);
+            meter.fill(fields[number].fill());
             finding.nodes = fields.iter().map(|field| field.nodes()).sum();
             match answer {
                 Ok(false) => {}
                 Ok(true) => {
-                    progress.proving.store(true, Ordering::Relaxed);
+                    meter.proving();
                     let field = fields.swap_remove(number);
                     // The other tables are not needed any more, and shrinking wants memory.
                     fields.clear();

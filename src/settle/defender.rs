@@ -6,12 +6,13 @@
 //! strong, White may still hold by threats of her own: that is left to the proof-number search, which asks the
 //! Maker-Breaker search about every new position.
 
-use super::{ByNodes, Evidence};
-use crate::effort::{Halt, Limits};
+use super::Claimed;
+use crate::effort::{Halt, Limits, Meter};
 use crate::engines::blocking::Statistics;
 use crate::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
 use crate::engines::engine::Engine;
 use crate::engines::maker_breaker::{MakerBreaker, Shared};
+use crate::evidence::Evidence;
 use crate::evidence::blocker::{BlockOutcome, Blocker, Blocks};
 use crate::evidence::strategy::{ProofError, prove, prove_with_blocks};
 use crate::game::Game;
@@ -53,17 +54,13 @@ impl Ledger {
         self.levels.lock().map_or_else(|poisoned| poisoned.into_inner().clone(), |levels| levels.clone())
     }
 
-    /// How many White moves are known not to be enough.
-    pub fn unpaved(&self) -> Option<u16> {
-        self.levels().last().map(|level| level.moves)
-    }
-
     /// Whether Black is known to win the weak game.
     pub fn weak_win(&self) -> bool {
         self.weak_win.load(Ordering::Relaxed)
     }
 
-    fn add(&self, moves: u16, done: Statistics) {
+    fn add(&self, moves: u16, done: Statistics, meter: &Meter) {
+        meter.unpaved(moves.into());
         let level = Level { moves, nodes: done.nodes, calls: done.calls, elapsed: self.started.elapsed() };
         self.levels.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(level);
     }
@@ -102,8 +99,8 @@ pub enum Defence {
     Hold { engine: &'static str, evidence: Box<dyn Evidence> },
     /// Black wins, by this turn at the latest.
     Win { engine: &'static str, turn: usize, first_move: Option<Cell>, evidence: Box<dyn Evidence> },
-    /// Stopped.
-    Open,
+    /// Stopped; what the searches know, though it is not written down.
+    Open(Option<Claimed>),
 }
 
 /// What the defender works with.
@@ -117,6 +114,8 @@ pub struct Rooms<'a, const N: usize> {
     pub shared: &'a Shared<'a, N>,
     /// Where the defender writes how far it is.
     pub ledger: &'a Ledger,
+    /// Where others see it.
+    pub meter: &'a Meter,
 }
 
 pub struct Defender<'a, const N: usize> {
@@ -125,6 +124,8 @@ pub struct Defender<'a, const N: usize> {
     maker_breaker: MakerBreaker<'a, N>,
     /// The search of the strong game, once Black is known to win the weak one.
     strong: Option<ProofNumberSearch<'a, N>>,
+    /// What is known, though nothing of it is written down yet.
+    known: Option<Claimed>,
     slice: u64,
 }
 
@@ -140,6 +141,7 @@ impl<'a, const N: usize> Defender<'a, N> {
             blocker: Blocker::new(rooms.game, rooms.weak_arena),
             maker_breaker: MakerBreaker::new(rooms.game, rooms.shared),
             strong: None,
+            known: None,
             slice: FIRST_SLICE,
         }
     }
@@ -161,14 +163,14 @@ impl<'a, const N: usize> Defender<'a, N> {
             }
             self.slice = self.slice.saturating_mul(2);
         }
-        Ok(Defence::Open)
+        Ok(Defence::Open(self.known))
     }
 
     /// The same, the weak game being searched with a thread for the blocking search and all others for the Maker-Breaker
     /// search.
     pub fn work_together(&mut self, threads: usize, limits: &Limits) -> Result<Defence, ProofError> {
         let part = limits.part(None);
-        let Rooms { game, shared, ledger, .. } = *self.rooms;
+        let Rooms { game, shared, ledger, meter, .. } = *self.rooms;
         let blocker = &mut self.blocker;
         let (blocked, wins) = std::thread::scope(|scope| {
             let search = || {
@@ -179,7 +181,7 @@ impl<'a, const N: usize> Defender<'a, N> {
                 wins
             };
             let searches: Vec<_> = (1..threads).map(|_| scope.spawn(search)).collect();
-            let blocked = blocker.work(&part, &mut |moves, done| ledger.add(moves, done));
+            let blocked = blocker.work(&part, &mut |moves, done| ledger.add(moves, done, meter));
             part.stop();
             let joined =
                 searches.into_iter().map(|search| search.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
@@ -199,8 +201,9 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// A slice of each search of the weak game.
     fn search_weak(&mut self, limits: &Limits) -> Result<Option<Defence>, ProofError> {
-        let (slice, ledger) = (limits.part(Some(self.slice)), self.rooms.ledger);
-        let found = self.blocker.work(&slice, &mut |moves, done| ledger.add(moves, done));
+        let Rooms { ledger, meter, .. } = *self.rooms;
+        let slice = limits.part(Some(self.slice));
+        let found = self.blocker.work(&slice, &mut |moves, done| ledger.add(moves, done, meter));
         if let Some(defence) = self.blocked(found?) {
             return Ok(Some(defence));
         }
@@ -225,11 +228,9 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     fn blocked(&mut self, outcome: BlockOutcome) -> Option<Defence> {
         match outcome {
-            BlockOutcome::Hold { proof, .. } => {
-                Some(Defence::Hold { engine: BLOCKING, evidence: Box::new(ByNodes(proof)) })
-            }
+            BlockOutcome::Hold { proof, .. } => Some(Defence::Hold { engine: BLOCKING, evidence: proof }),
             BlockOutcome::Win { turn, first_move, proof } if self.is_weak() => {
-                Some(Defence::Win { engine: BLOCKING, turn, first_move, evidence: Box::new(ByNodes(proof)) })
+                Some(Defence::Win { engine: BLOCKING, turn, first_move, evidence: proof })
             }
             BlockOutcome::Win { .. } => {
                 self.begin_strong();
@@ -249,10 +250,14 @@ impl<'a, const N: usize> Defender<'a, N> {
                 self.begin_strong();
                 return Ok(None);
             }
-            true => won(MAKER_BREAKER, game, weak_arena, &mut self.maker_breaker, limits),
+            true => {
+                self.known = Some(won_at_last(game));
+                won(MAKER_BREAKER, game, weak_arena, &mut self.maker_breaker, limits)
+            }
             false => {
+                self.known = Some(Claimed::Hold);
                 let proof = self.blocker.block_by(&mut self.maker_breaker, limits).map_err(ProofError::from);
-                proof.map(|proof| Defence::Hold { engine: MAKER_BREAKER, evidence: Box::new(ByNodes(Box::new(proof))) })
+                proof.map(|proof| Defence::Hold { engine: MAKER_BREAKER, evidence: Box::new(proof) })
             }
         };
         unless_halted(found)
@@ -271,6 +276,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         strong.limit(limits);
         let mut oracle = MakerBreaker::new(game, shared);
         oracle.limit(limits.clone());
+        self.known = Some(if wins { won_at_last(game) } else { Claimed::Hold });
         let found = if wins {
             won(STRONG, game, arena, strong, limits)
         } else {
@@ -298,6 +304,11 @@ fn won<const N: usize>(
     };
     let first_move = engine.winning_move(Stones::NONE, last)?;
     Ok(Defence::Win { engine: name, turn, first_move, evidence: Box::new(strategy) })
+}
+
+/// Black wins; nobody knows when.
+fn won_at_last(game: &Game) -> Claimed {
+    Claimed::Win { by: game.schedule().len(), least: false, first_move: None }
 }
 
 /// A proof that a limit cut short is none.

@@ -4,9 +4,12 @@
 //! too. The defender also proves wins, but not their least turn, so the attacker goes on looking for it. With one thread
 //! they take turns, each time with four times the nodes, so that the same run gives the same certificate byte for byte.
 
+use super::attack::search_attacking;
+use super::certify::black_turns;
 use super::defender::{Defence, DefenceReport, Defender, Ledger, Rooms};
-use super::{EngineChoice, Observer, Options, Progress, Settlement, Verdict, settle_attacking, watched};
+use super::{Account, Claimed, EngineChoice, Found, Options};
 use crate::effort::Limits;
+use crate::effort::progress::{Meter, Observer, Progress, watched};
 use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
 use crate::engines::dfpn::{Gauge, ProofTable};
@@ -15,10 +18,9 @@ use crate::engines::table::Table;
 use crate::evidence::strategy::ProofError;
 use crate::game::Game;
 use crate::game::position::Arena;
-use harary_certificate::{Player, Rule, WIDE};
+use harary_certificate::{Rule, WIDE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 /// Nodes of the attacker in the first round of a single thread.
 const FIRST_ROUND: u64 = 1 << 16;
@@ -33,19 +35,20 @@ fn dear(rule: Rule) -> u64 {
 }
 
 /// Settles a game the defender applies to.
-pub fn settle_racing(game: &Game, options: &Options, observer: Observer) -> Result<Settlement, ProofError> {
+pub fn search_racing(game: &Game, options: &Options, meter: &Meter, observer: Observer) -> Result<Found, ProofError> {
     match game.vertices().div_ceil(64) {
-        0 | 1 => settle_racing_in::<1>(game, options, observer),
-        2 => settle_racing_in::<2>(game, options, observer),
-        _ => settle_racing_in::<WIDE>(game, options, observer),
+        0 | 1 => search_in::<1>(game, options, meter, observer),
+        2 => search_in::<2>(game, options, meter, observer),
+        _ => search_in::<WIDE>(game, options, meter, observer),
     }
 }
 
-fn settle_racing_in<const N: usize>(
+fn search_in<const N: usize>(
     game: &Game,
     options: &Options,
+    meter: &Meter,
     observer: Observer,
-) -> Result<Settlement, ProofError> {
+) -> Result<Found, ProofError> {
     let ledger = Ledger::new();
     let alone = options.engine == EngineChoice::Defender;
     // The attacker's table is the greater one.
@@ -63,51 +66,46 @@ fn settle_racing_in<const N: usize>(
         gauge: &gauge,
         shared: &shared,
         ledger: &ledger,
+        meter,
     };
     let defender = || Defender::new(&rooms);
-    let reported = |settlement: Settlement| {
-        let defence = (!settlement.is_settled()).then(|| DefenceReport::new(game, &shared, &ledger));
-        Settlement { defence, ..settlement }
+    let reported = |found: Found| {
+        let defence = found.evidence.is_none().then(|| DefenceReport::new(game, &shared, &ledger));
+        Found { account: Account { defence, ..found.account }, ..found }
     };
+    let progress = || Progress { fill: (1000.0 * table.fill()) as usize, ..meter.read(&options.limits) };
     if alone {
         let mut defender = defender();
-        let started = Instant::now();
-        let progress = || Progress {
-            unpaved: ledger.unpaved(),
-            nodes: options.limits.counted(),
-            fill: table.fill(),
-            elapsed: started.elapsed(),
-            ..Progress::NOTHING
-        };
         let defence = watched(observer, progress, || match options.threads {
             0 | 1 => defender.work(&options.limits),
             threads => defender.work_together(threads, &options.limits),
         })?;
-        let nodes = options.limits.counted();
-        let unknown = Settlement { threads: options.threads, nodes, ..Settlement::unknown("defender") };
-        return Ok(reported(combine(game, unknown, defence)));
+        let (threads, nodes) = (options.threads, options.limits.counted());
+        let refuted_turn = meter.refuted_turn();
+        let account = Account { threads, nodes, refuted_turn, stopped: true, ..Account::new("defender") };
+        return Ok(reported(combine(game, Found { claimed: None, evidence: None, account }, defence)));
     }
-    let observer = |progress: &Progress| observer(&Progress { unpaved: ledger.unpaved(), ..*progress });
     let attack = |limits: Limits, lent: &Arc<AtomicUsize>| {
         let (engine, memory) = (EngineChoice::Alphabeta, options.memory - memory);
-        settle_attacking(game, &Options { engine, limits, memory, lent: lent.clone(), ..options.clone() }, &observer)
+        let options = Options { engine, limits, memory, lent: lent.clone(), ..options.clone() };
+        search_attacking(game, &options, meter, observer)
     };
-    let settlement = if options.threads > 1 {
+    let found = if options.threads > 1 {
         race(game, options, attack, |limits| defender().work(limits))
     } else {
         let mut defender = defender();
-        take_turns(game, options, attack, |limits| defender.work(limits))
+        take_turns(game, options, attack, |limits| watched(observer, progress, || defender.work(limits)))
     };
-    settlement.map(reported)
+    found.map(reported)
 }
 
 /// Both at once, on threads of their own.
 fn race(
     game: &Game,
     options: &Options,
-    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
+    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Found, ProofError>,
     defend: impl Fn(&Limits) -> Result<Defence, ProofError> + Sync,
-) -> Result<Settlement, ProofError> {
+) -> Result<Found, ProofError> {
     let (attacking, defending) = (options.limits.part(None), options.limits.part(None));
     let lent = Arc::new(AtomicUsize::new(1));
     std::thread::scope(|scope| {
@@ -120,7 +118,7 @@ fn race(
             defence
         });
         let attacked = attack(attacking.clone(), &lent);
-        if !matches!(&attacked, Ok(settlement) if !settlement.is_settled()) {
+        if !matches!(&attacked, Ok(found) if found.evidence.is_none()) {
             defending.stop();
         }
         let defended = defender.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -132,19 +130,20 @@ fn race(
 fn take_turns(
     game: &Game,
     options: &Options,
-    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Settlement, ProofError>,
+    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Found, ProofError>,
     mut defend: impl FnMut(&Limits) -> Result<Defence, ProofError>,
-) -> Result<Settlement, ProofError> {
+) -> Result<Found, ProofError> {
     let lent = Arc::default();
-    let mut defence = Defence::Open;
+    let mut defence = Defence::Open(None);
     let mut budget = FIRST_ROUND;
     loop {
         let attacked = attack(options.limits.part(Some(budget)), &lent)?;
-        if matches!(defence, Defence::Open) && !attacked.is_settled() {
+        if matches!(defence, Defence::Open(_)) && attacked.evidence.is_none() {
             defence = defend(&options.limits.part(Some(budget / dear(game.rule()))))?;
         }
-        let over =
-            attacked.is_settled() || matches!(defence, Defence::Hold { .. }) || options.limits.check_now().is_err();
+        let over = attacked.evidence.is_some()
+            || matches!(defence, Defence::Hold { .. })
+            || options.limits.check_now().is_err();
         if over {
             return Ok(combine(game, attacked, defence));
         }
@@ -152,31 +151,24 @@ fn take_turns(
     }
 }
 
-/// What both found together.
-fn combine(game: &Game, attacked: Settlement, defended: Defence) -> Settlement {
-    if attacked.is_settled() {
+/// What both found together: evidence first, then what one of them knows.
+fn combine(game: &Game, attacked: Found, defended: Defence) -> Found {
+    if attacked.evidence.is_some() {
         return attacked;
     }
+    let account = Account { stopped: false, ..attacked.account };
     match defended {
-        Defence::Hold { engine, evidence } => Settlement {
-            verdict: Verdict::Hold,
-            refuted_turn: (1..=game.schedule().len())
-                .rev()
-                .find(|&turn| game.schedule().player_after(turn - 1) == Some(Player::Black)),
-            engine,
-            evidence: Some(evidence),
-            halted: false,
-            ..attacked
-        },
-        Defence::Win { engine, turn, first_move, evidence } => Settlement {
-            verdict: Verdict::Win,
-            win_by: Some(turn),
-            first_move,
-            engine,
-            evidence: Some(evidence),
-            halted: false,
-            ..attacked
-        },
-        Defence::Open => attacked,
+        Defence::Hold { engine, evidence } => {
+            let refuted_turn = black_turns(game, game.schedule().len()).next_back();
+            let account = Account { engine, refuted_turn, ..account };
+            Found { claimed: Some(Claimed::Hold), evidence: Some(evidence), account }
+        }
+        Defence::Win { engine, turn, first_move, evidence } => {
+            let claimed = Claimed::Win { by: turn, least: false, first_move };
+            Found { claimed: Some(claimed), evidence: Some(evidence), account: Account { engine, ..account } }
+        }
+        Defence::Open(known) => {
+            Found { claimed: attacked.claimed.or(known), account: Account { stopped: true, ..account }, evidence: None }
+        }
     }
 }

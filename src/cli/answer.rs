@@ -1,0 +1,448 @@
+//! What `harary solve` has to say, in words and as JSON.
+
+use super::solve::Solve;
+use super::{Console, counted, interrupt};
+use crate::atlas::report::Row;
+use crate::evidence::Evidence;
+use crate::game::Game;
+use crate::settle::{Account, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict};
+use crate::views::picture::{Mark, Picture};
+use anyhow::Context;
+use harary_certificate::{Cell, Certificate, CertificateFile, WideSet};
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+
+/// The answer, for machines.
+#[derive(Serialize)]
+pub struct Report<'a> {
+    pub schema: u32,
+    pub shape: &'a str,
+    pub cells: Option<String>,
+    pub board: Option<String>,
+    pub torus: bool,
+    pub rule: String,
+    /// Who plays at each turn, where the players do not alternate.
+    pub turns: Option<String>,
+    /// The turn asked about, where it was only one.
+    pub within: Option<usize>,
+    /// Whether Black wins by that turn, where the search knows.
+    pub by_turn: Option<bool>,
+    pub verdict: Verdict,
+    /// What the search knows where nothing is proved.
+    pub searched: Option<Verdict>,
+    pub turn: Option<usize>,
+    /// How it is known that no earlier turn wins.
+    pub least: Option<&'static str>,
+    pub win_by: Option<usize>,
+    pub refuted_turn: Option<usize>,
+    pub first_move: Option<String>,
+    pub engine: &'static str,
+    pub threads: usize,
+    pub nodes: u64,
+    pub seconds: f64,
+    pub certificate: Option<String>,
+    pub checked: bool,
+    pub least_certificate: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cover: Option<CoverAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defence: Option<DefenceAnswer>,
+    /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub atlas: Option<Row>,
+}
+
+/// What a search inside covers adds. `turn` above is null unless it is proved least.
+#[derive(Serialize)]
+pub struct CoverAnswer {
+    pub mode: String,
+    /// The cells Black keeps to, with a win.
+    pub cells: Option<Vec<String>>,
+    pub win_by: Option<usize>,
+    /// No strategy inside one of the covers wins by this turn; others may.
+    pub failed_turn: Option<usize>,
+    pub covers: usize,
+}
+
+/// How far the defender came with a game that is not settled.
+#[derive(Serialize)]
+pub struct DefenceAnswer {
+    /// White has no paving after so many moves of hers.
+    pub unpaved: Option<u16>,
+    /// Black is known to win the weak game, by search.
+    pub weak_win: bool,
+    /// First moves, one of each kind, against which the weak game is held, which win it, and the others.
+    pub held: Vec<String>,
+    pub winning: Vec<String>,
+    pub open: Vec<String>,
+}
+
+/// What is known in the end.
+pub enum Standing {
+    /// Checked.
+    Proved(Outcome),
+    /// With `--unchecked`, what the search says.
+    Claimed { claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>> },
+}
+
+/// Everything there is to say.
+pub struct Answer<'a> {
+    pub command: &'a Solve,
+    pub name: &'a str,
+    pub game: &'a Game,
+    pub standing: Standing,
+    pub account: Account,
+    /// Whether the certificate and that of the least turn are in their files.
+    pub kept: [bool; 2],
+    pub seconds: f64,
+}
+
+/// Files for what was found.
+impl Answer<'_> {
+    /// Gives the certificates their names.
+    pub fn keep(&mut self) -> anyhow::Result<()> {
+        let cannot = |path: &Path| format!("cannot write the certificate {}", path.display());
+        let Solve { certificate: path, certify_least: least_path, .. } = self.command;
+        match &mut self.standing {
+            Standing::Proved(outcome) => {
+                if let Outcome::Open { unwritten, .. } = outcome
+                    && let Some(error) = unwritten.take()
+                {
+                    return Err(error).context("the certificate cannot be written to a temporary file");
+                }
+                let mut failed = Ok(());
+                if let (Some(path), Some(certificate)) = (path, outcome.certificate_mut()) {
+                    failed = certificate.keep(path).with_context(|| cannot(path));
+                    self.kept[0] = failed.is_ok();
+                }
+                if let (Some(path), Outcome::Win { least: Least::Certified(certificate), .. }) = (least_path, outcome) {
+                    let kept = certificate.keep(path).with_context(|| cannot(path));
+                    self.kept[1] = kept.is_ok();
+                    failed = failed.and(kept);
+                }
+                failed
+            }
+            Standing::Claimed { evidence, .. } => {
+                let (Some(path), Some(evidence)) = (path, evidence) else { return Ok(()) };
+                let mut file = CertificateFile::create(path).with_context(|| cannot(path))?;
+                evidence.write(self.game, &mut file).with_context(|| cannot(path))?;
+                file.finish().with_context(|| cannot(path))?;
+                self.kept[0] = true;
+                Ok(())
+            }
+        }
+    }
+
+    /// The path of a certificate that is in its file.
+    fn path_of(&self, which: usize) -> Option<String> {
+        let path = [&self.command.certificate, &self.command.certify_least][which].as_ref();
+        path.filter(|_| self.kept[which]).map(|path| path.display().to_string())
+    }
+}
+
+/// What is known, whoever says so.
+impl Answer<'_> {
+    /// The accepted certificate.
+    fn certificate(&self) -> Option<&Certificate> {
+        match &self.standing {
+            Standing::Proved(outcome) => outcome.certificate(),
+            Standing::Claimed { .. } => None,
+        }
+    }
+
+    /// What the search says of what is not proved.
+    fn claimed(&self) -> Option<Claimed> {
+        match &self.standing {
+            Standing::Proved(Outcome::Open { claimed, .. }) | Standing::Claimed { claimed, .. } => *claimed,
+            Standing::Proved(_) => None,
+        }
+    }
+
+    /// Whether the question is answered, and everything done that was asked for.
+    pub fn is_settled(&self) -> bool {
+        let answered = match &self.standing {
+            Standing::Proved(outcome) => !matches!(outcome, Outcome::Open { .. }),
+            Standing::Claimed { claimed, .. } => claimed.is_some(),
+        };
+        answered && !self.account.stopped
+    }
+
+    /// The turn of a win, whether it is the least, and Black's first move.
+    fn win(&self) -> Option<(usize, bool, Option<Cell>)> {
+        match &self.standing {
+            Standing::Proved(Outcome::Win { by, least, first_move, .. }) => {
+                Some((*by, !matches!(least, Least::Unknown), *first_move))
+            }
+            Standing::Claimed { claimed: Some(Claimed::Win { by, least, first_move }), .. } => {
+                Some((*by, *least, *first_move))
+            }
+            _ => None,
+        }
+    }
+
+    /// The verdict that is announced.
+    fn verdict(&self) -> Verdict {
+        match &self.standing {
+            Standing::Proved(outcome) => outcome.verdict(),
+            Standing::Claimed { claimed, .. } => claimed.map_or(Verdict::Unknown, |claimed| claimed.verdict()),
+        }
+    }
+
+    /// The cells Black keeps to in his win.
+    fn cover(&self) -> Option<WideSet> {
+        match &self.standing {
+            Standing::Proved(outcome) => outcome.certificate()?.proved().header().cover,
+            Standing::Claimed { evidence, .. } => evidence.as_ref()?.cover(),
+        }
+    }
+
+    /// The answer to `--within`.
+    fn by_turn(&self) -> Option<bool> {
+        self.command.within?;
+        match (&self.standing, self.win(), self.claimed()) {
+            (_, Some(_), _) | (_, _, Some(Claimed::Win { .. })) => Some(true),
+            (Standing::Proved(Outcome::Hold { .. } | Outcome::NotBy { .. }), _, _) => Some(false),
+            (_, _, Some(Claimed::Hold | Claimed::NotBy(_))) => Some(false),
+            (_, None, None) => None,
+        }
+    }
+}
+
+/// The answer as JSON.
+impl Answer<'_> {
+    /// All of it.
+    pub fn report(&self) -> Report<'_> {
+        let placed = self.game.shape_on_board();
+        let account = &self.account;
+        let (least, searched) = match &self.standing {
+            Standing::Proved(Outcome::Win { least, .. }) => (least_word(least), None),
+            Standing::Proved(Outcome::Open { claimed, .. }) => (None, claimed.map(|claimed| claimed.verdict())),
+            _ => (None, None),
+        };
+        Report {
+            schema: 1,
+            shape: self.name,
+            cells: placed.map(|(shape, _)| shape.to_string()),
+            board: placed.map(|(_, board)| board.sides()),
+            torus: placed.is_some_and(|(_, board)| board.is_torus()),
+            rule: self.game.rule().to_string(),
+            turns: Some(self.game.schedule().letters()).filter(|_| !self.game.schedule().is_alternating()),
+            within: self.command.within,
+            by_turn: self.by_turn(),
+            verdict: self.verdict(),
+            searched,
+            turn: self.win().filter(|&(_, least, _)| least).map(|(by, ..)| by),
+            least,
+            win_by: self.win().map(|(by, ..)| by),
+            refuted_turn: account.refuted_turn,
+            first_move: self.win().and_then(|(_, _, cell)| cell).map(|cell| self.game.vertex_name(cell)),
+            engine: account.engine,
+            threads: account.threads,
+            nodes: account.nodes,
+            seconds: (self.seconds * 1e6).round() / 1e6,
+            certificate: self.path_of(0),
+            checked: self.certificate().is_some(),
+            least_certificate: self.path_of(1),
+            cover: account.cover.map(|report| CoverAnswer {
+                mode: report.mode.to_string(),
+                cells: self.cover().map(|cover| cover.iter().map(|cell| self.game.vertex_name(cell)).collect()),
+                win_by: self.win().map(|(by, ..)| by),
+                failed_turn: report.failed_turn,
+                covers: report.covers,
+            }),
+            defence: account.defence.as_ref().map(|report| self.defence_answer(report)),
+            atlas: None,
+        }
+    }
+
+    fn defence_answer(&self, report: &DefenceReport) -> DefenceAnswer {
+        let names = |cells: &[Cell]| cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
+        DefenceAnswer {
+            unpaved: report.levels.last().map(|level| level.moves),
+            weak_win: report.weak_win,
+            held: names(&report.held),
+            winning: names(&report.winning),
+            open: names(&report.open),
+        }
+    }
+}
+
+/// How it is known that a turn is the least.
+fn least_word(least: &Least) -> Option<&'static str> {
+    match least {
+        Least::Certified(_) => Some("certified"),
+        Least::Searched => Some("searched"),
+        Least::ByDistance => Some("distance"),
+        Least::Unknown => None,
+    }
+}
+
+/// The answer in words.
+impl Answer<'_> {
+    /// All of it.
+    pub fn write(&self, console: &mut Console) -> anyhow::Result<()> {
+        match (&self.standing, self.win(), self.claimed()) {
+            (_, Some((by, least, _)), _) => self.write_win(by, least, console)?,
+            (Standing::Proved(Outcome::Hold { .. }), _, _) | (Standing::Claimed { .. }, _, Some(Claimed::Hold)) => {
+                match self.game.is_cut_short() {
+                    true => {
+                        let turns = self.game.schedule().len();
+                        writeln!(console, "White holds: Black cannot force a win in the {turns} turns of this game.")?;
+                    }
+                    false => writeln!(console, "White holds: Black cannot force a win.")?,
+                }
+            }
+            (Standing::Proved(Outcome::NotBy { turn, certificate: Some(_) }), _, _) => {
+                writeln!(console, "No win by turn {turn}.")?;
+            }
+            (Standing::Proved(Outcome::NotBy { turn, .. }), _, _)
+            | (Standing::Claimed { claimed: Some(Claimed::NotBy(turn)), .. }, _, _) => {
+                writeln!(console, "No win by turn {turn} (searched, not certified).")?;
+            }
+            (_, None, claimed) => self.write_open(claimed, console)?,
+        }
+        if let Some(report) = &self.account.defence {
+            self.write_defence(report, console)?;
+        }
+        if let Some((_, _, Some(cell))) = self.win() {
+            write_first_move(self.game, cell, console)?;
+        }
+        self.write_certificates(console)?;
+        let Account { engine, nodes, .. } = self.account;
+        let threads = counted(self.account.threads, "thread");
+        writeln!(console, "{engine}, {threads}, {nodes} nodes, {:.2} s", self.seconds)?;
+        Ok(())
+    }
+
+    fn write_win(&self, by: usize, least: bool, console: &mut Console) -> anyhow::Result<()> {
+        let stones = counted(self.game.schedule().black_moves(0, by), "stone");
+        match least || self.account.cover.is_some() {
+            true => writeln!(console, "Black wins by turn {by}, with {stones} of his own.")?,
+            false => writeln!(console, "Black wins by turn {by} at the latest (least turn not determined).")?,
+        }
+        if let Some(cover) = self.cover() {
+            let cells = cover.len();
+            writeln!(console, "He keeps to a cover of {cells} cells; White's stones elsewhere are only counted.")?;
+            match least {
+                true => writeln!(console, "No earlier win: he needs {stones}.")?,
+                false => writeln!(console, "Whether he wins earlier is open: a cover proves wins only.")?,
+            }
+        } else if let Some(refuted) = self.account.refuted_turn {
+            match self.path_of(1) {
+                Some(place) => writeln!(console, "No win by turn {refuted} (certified: {place}).")?,
+                None => writeln!(console, "No win by turn {refuted} (searched, not certified).")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing is proved: what the search knows, and how far it came.
+    fn write_open(&self, claimed: Option<Claimed>, console: &mut Console) -> anyhow::Result<()> {
+        let reason = if self.account.stopped { format!(": {}", interrupt::reason()) } else { String::new() };
+        let known = match claimed {
+            Some(Claimed::Win { by, least: true, .. }) => Some(format!("Black wins by turn {by}")),
+            Some(Claimed::Win { .. }) => Some("Black wins".to_owned()),
+            Some(Claimed::Hold) => Some("White holds".to_owned()),
+            Some(Claimed::NotBy(turn)) => Some(format!("No win by turn {turn}")),
+            None => None,
+        };
+        if let Some(known) = known {
+            writeln!(console, "{known}, by the search; no certificate yet{reason}.")?;
+            return Ok(());
+        }
+        if let Some(report) = &self.account.cover {
+            return write_no_cover(report, &reason, console);
+        }
+        writeln!(console, "Not settled{reason}.")?;
+        match self.account.refuted_turn {
+            Some(turn) => writeln!(console, "No win by turn {turn} (searched, not certified).")?,
+            None if self.account.defence.is_some() => {}
+            None => writeln!(console, "Nothing is proved.")?,
+        }
+        Ok(())
+    }
+
+    /// How far the defender came.
+    fn write_defence(&self, report: &DefenceReport, console: &mut Console) -> anyhow::Result<()> {
+        if let Some(last) = report.levels.last() {
+            let moves = counted(last.moves.into(), "move");
+            writeln!(console, "White has no paving after {moves} of hers (turn {}).", 2 * last.moves)?;
+        }
+        if report.weak_win {
+            writeln!(console, "Black wins the weak game (searched, not certified).")?;
+            writeln!(console, "In the strong game White can hold only by threats of her own.")?;
+        }
+        let open = if report.weak_win { &Vec::new() } else { &report.open };
+        let searched = " (searched, not certified)";
+        let lists = [
+            ("is held against", &report.held, searched),
+            ("is won by", &report.winning, searched),
+            ("is open after", open, ""),
+        ];
+        for (what, cells, how) in lists.into_iter().filter(|(_, cells, _)| !cells.is_empty()) {
+            let names: Vec<String> = cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
+            writeln!(console, "The weak game {what} the first move {}{how}.", names.join(", "))?;
+        }
+        if self.command.search.engine == EngineChoice::Defender && !report.levels.is_empty() {
+            writeln!(console, "\n{:>11}  {:>12}  {:>12}  {:>9}", "White moves", "nodes", "SAT calls", "seconds")?;
+            for Level { moves, nodes, calls, elapsed } in &report.levels {
+                writeln!(console, "{moves:>11}  {nodes:>12}  {calls:>12}  {:>9.1}", elapsed.as_secs_f64())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_certificates(&self, console: &mut Console) -> anyhow::Result<()> {
+        if let Some(certificate) = self.certificate() {
+            let accepted = certificate.proved();
+            let counted = match accepted.nodes() {
+                0 => format!("{} positions checked", accepted.positions()),
+                nodes => format!("{nodes} nodes and {} positions checked", accepted.positions()),
+            };
+            let place = self.path_of(0).map_or_else(String::new, |path| format!(" {path}"));
+            writeln!(console, "Certificate{place}: accepted, {} lines, {counted}.", accepted.lines())?;
+        }
+        if let Standing::Claimed { evidence: Some(_), .. } = &self.standing {
+            writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?;
+        }
+        let refutation = match &self.standing {
+            Standing::Proved(Outcome::Win { least, .. }) => match least {
+                Least::Certified(_) => None,
+                Least::Unknown => Some("the least turn is not determined"),
+                _ if self.account.refuted_turn.is_none() => Some("no earlier turn is refuted"),
+                _ => Some("it was not finished in time"),
+            },
+            _ => Some("no earlier turn is refuted"),
+        };
+        if let (Some(path), Some(reason)) = (&self.command.certify_least, refutation) {
+            writeln!(console, "{} is not written: {reason}.", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// A search inside covers that found no win.
+fn write_no_cover(report: &CoverReport, reason: &str, console: &mut Console) -> anyhow::Result<()> {
+    let failed = match report.failed_turn {
+        Some(turn) => {
+            let covers = counted(report.covers, "cover");
+            format!("No strategy inside a cover wins by turn {turn} ({covers} tried).")
+        }
+        None => "Nothing is proved.".to_owned(),
+    };
+    writeln!(console, "Not settled{reason}. {failed}")?;
+    writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
+    Ok(())
+}
+
+/// Black's first move, drawn.
+pub fn write_first_move(game: &Game, cell: Cell, console: &mut Console) -> anyhow::Result<()> {
+    writeln!(console, "First move {}:", game.vertex_name(cell))?;
+    let black = game.black_start().with(cell);
+    let mark = |at| Mark::of_stones(&black, game.white_start(), at);
+    if let Some(picture) = Picture::of_game(game, mark) {
+        write!(console, "{}", picture.text(console.color()))?;
+    }
+    Ok(())
+}

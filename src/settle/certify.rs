@@ -1,0 +1,114 @@
+//! The one way from evidence to an outcome: written down, read back and checked, and then told from what was accepted.
+
+use super::outcome::{Claimed, Found, Least, Outcome, Settled};
+use super::{EngineChoice, Options, search};
+use crate::effort::progress::Observer;
+use crate::evidence::Evidence;
+use crate::evidence::strategy::ProofError;
+use crate::game::Game;
+use harary_certificate::{Certificate, Claim, NotProved, Player};
+use thiserror::Error;
+
+/// Why a game has no outcome. This is a fault of the program's, not of the game's.
+#[derive(Debug, Error)]
+pub enum SettleError {
+    /// The engine does not find its own moves again.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// The checker does not accept what was found.
+    #[error(transparent)]
+    NotProved(#[from] NotProved),
+}
+
+/// Has evidence about a game checked.
+pub fn certify(game: &Game, evidence: &dyn Evidence) -> Result<Certificate, NotProved> {
+    let asked = game.header(evidence.claim(), false, evidence.cover());
+    Certificate::check(&asked, |out| evidence.write(game, out))
+}
+
+/// Settles `game`: searches, and has what was found checked. A limit reached is no error.
+pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Settled, SettleError> {
+    let Settled { outcome, mut account } = prove(game, search(game, options, observer)?)?;
+    let outcome = match outcome {
+        Outcome::Win { certificate, by, first_move, least: least @ (Least::Searched | Least::ByDistance) }
+            if options.certify_refutation =>
+        {
+            let earlier = account.refuted_turn.map(|turn| refute(game, turn, options, observer)).transpose()?;
+            account.stopped = matches!(earlier, Some(None));
+            let least = earlier.flatten().map_or(least, Least::Certified);
+            Outcome::Win { certificate, by, first_move, least }
+        }
+        outcome => outcome,
+    };
+    Ok(Settled { outcome, account })
+}
+
+/// The certificate that no turn up to this one wins; none if a limit came first.
+pub fn refute(
+    game: &Game,
+    turn: usize,
+    options: &Options,
+    observer: Observer,
+) -> Result<Option<Certificate>, SettleError> {
+    let (engine, within) = (EngineChoice::Alphabeta, Some(turn));
+    let options = Options { engine, within, certify_refutation: true, cover: None, ..options.clone() };
+    match prove(game, search(game, &options, observer)?)?.outcome {
+        Outcome::NotBy { certificate, .. } => Ok(certificate),
+        _ => Ok(None),
+    }
+}
+
+/// What is proved by what was found.
+fn prove(game: &Game, found: Found) -> Result<Settled, SettleError> {
+    let Found { claimed, evidence, account } = found;
+    let outcome = match (claimed, evidence) {
+        (Some(claimed), Some(evidence)) => match certify(game, evidence.as_ref()) {
+            Ok(certificate) => proved(game, claimed, certificate),
+            // No room for the certificate, not even for a moment, is no reason to forget the search.
+            Err(NotProved::Unwritten(error)) => Outcome::Open { claimed: Some(claimed), unwritten: Some(error) },
+            Err(refused) => return Err(refused.into()),
+        },
+        (Some(Claimed::NotBy(turn)), None) if !account.stopped => Outcome::NotBy { turn, certificate: None },
+        (claimed, _) => Outcome::Open { claimed, unwritten: None },
+    };
+    Ok(Settled { outcome, account })
+}
+
+/// What an accepted certificate settles.
+fn proved(game: &Game, claimed: Claimed, certificate: Certificate) -> Outcome {
+    match certificate.proved().claim() {
+        Claim::Win(by) => {
+            let (first_move, searched) = match claimed {
+                Claimed::Win { by: turn, least, first_move } => (first_move, least && by == turn),
+                Claimed::Hold | Claimed::NotBy(_) => (None, false),
+            };
+            let least = match game.schedule().black_moves(0, by) == stones_needed(game) {
+                true => Least::ByDistance,
+                false if searched => Least::Searched,
+                false => Least::Unknown,
+            };
+            Outcome::Win { certificate, by, first_move, least }
+        }
+        Claim::Hold(Some(turn)) if turn < game.schedule().len() => {
+            Outcome::NotBy { turn, certificate: Some(certificate) }
+        }
+        Claim::Hold(_) => Outcome::Hold { certificate },
+    }
+}
+
+/// How many stones Black needs at least.
+fn stones_needed(game: &Game) -> usize {
+    let live = game.black_sets().iter().filter(|set| set.is_disjoint(game.white_start()));
+    live.map(|set| (*set - *game.black_start()).len()).min().unwrap_or(usize::MAX)
+}
+
+/// The turns of Black's up to `last`.
+pub(super) fn black_turns(game: &Game, last: usize) -> impl DoubleEndedIterator<Item = usize> {
+    (1..=last).filter(|&turn| game.schedule().player_after(turn - 1) == Some(Player::Black))
+}
+
+/// The last turn of Black's up to `last` by which he cannot have enough stones: no search is needed to know that.
+pub(super) fn refuted_by_distance(game: &Game, last: usize) -> Option<usize> {
+    let needed = stones_needed(game);
+    black_turns(game, last).take_while(|&turn| game.schedule().black_moves(0, turn) < needed).last()
+}
