@@ -10,7 +10,6 @@ mod atlas;
 mod atlas_run;
 mod atlas_site;
 mod bench;
-
 mod check;
 mod completions;
 mod console;
@@ -23,7 +22,6 @@ mod interrupt;
 mod json;
 mod lookup;
 mod man;
-mod outputs;
 mod pave;
 mod play;
 mod progress;

@@ -2,10 +2,8 @@
 
 use super::answer::{Answer, Report, Standing, write_first_move};
 use super::arguments::{GameArguments, NamedGame};
-use super::outputs::try_outputs;
 use super::progress::ProgressLine;
-use super::{Console, OrUsage, Outcome as Ending, UsageError, interrupt, lookup};
-use crate::atlas::report::Row;
+use super::{Console, OrUsage, Outcome as Ending, UsageError, counted_as, files, interrupt, json, lookup};
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::{Limits, Progress};
 use crate::engines::blocking;
@@ -26,7 +24,7 @@ use std::time::{Duration, Instant};
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
     What the atlas of the program has settled is answered from it at once, whatever the limits; --fresh, --within, \
     --cover, --certificate, --certify-least, --unchecked and --engine have it searched.\n\
-    Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
+    Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure.")]
 pub struct Solve {
     #[command(flatten)]
     game: GameArguments,
@@ -82,7 +80,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
     pub time: Option<Duration>,
     /// Stop after about so many nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 }
 
@@ -119,9 +117,6 @@ fn is_at_hand(bytes: usize) -> bool {
 impl Solve {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Ending> {
         let NamedGame { name, game } = self.game.game()?;
-        if self.within == Some(0) {
-            return Err(UsageError("turns are counted from 1".to_owned())).usage();
-        }
         if [&self.certificate, &self.certify_least].into_iter().flatten().any(|path| path == Path::new("-")) {
             let reason = "a certificate on standard output would be mixed with the answer; give a file";
             return Err(UsageError(reason.to_owned())).usage();
@@ -130,8 +125,8 @@ impl Solve {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
         if self.search.engine == EngineChoice::Defender && (self.within.is_some() || !blocking::applies(&game)) {
-            let wanted = "--engine defender is for whole games, players alternating from an empty board";
-            return Err(UsageError(format!("{wanted}; leave out --within, --handicap and --stones"))).usage();
+            let wanted = "--engine defender is for a shape on an empty board, players alternating to the last cell";
+            return Err(UsageError(format!("{wanted}; leave out --pg, --within, --handicap and --stones"))).usage();
         }
         if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
             let wanted = "--cover is for a shape on a board with players alternating";
@@ -142,7 +137,10 @@ impl Solve {
         }
         let outputs: Vec<&Path> =
             [&self.certificate, &self.certify_least].into_iter().flatten().map(PathBuf::as_path).collect();
-        try_outputs(&outputs, &self.game.files())?;
+        for (number, output) in outputs.iter().enumerate() {
+            let read = self.game.files();
+            files::check_output(output, &[&read[..], &outputs[..number]].concat())?;
+        }
         let mut options = Options {
             within: self.within,
             certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
@@ -155,7 +153,9 @@ impl Solve {
         if !self.json {
             writeln!(console, "{}", describe(&name, &game))?;
             if game.black_sets().is_empty() {
-                writeln!(console, "The shape does not fit: a legal game without winning sets.")?;
+                let reason =
+                    if game.shape_on_board().is_some() { "The shape does not fit" } else { "Black has no set" };
+                writeln!(console, "{reason}: a legal game without winning sets.")?;
             }
             console.flush()?;
         }
@@ -182,7 +182,7 @@ impl Solve {
         // What was found is printed whether or not it can be kept.
         let kept = answer.keep();
         if self.json {
-            writeln!(console, "{}", serde_json::to_string_pretty(&answer.report())?)?;
+            json::write(console, "solve", &answer.report()?)?;
         } else {
             answer.write(console)?;
         }
@@ -218,36 +218,29 @@ impl Solve {
     ) -> anyhow::Result<Ending> {
         let first_move = game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board));
         if self.json {
-            let row = Row::new(entry);
+            let known = json::Entry::new(entry);
             let report = Report {
-                schema: 1,
-                shape: name,
-                cells: game.shape_on_board().map(|(shape, _)| shape.to_string()),
-                board: game.shape_on_board().map(|(_, board)| board.sides()),
-                torus: entry.key.board().is_torus(),
-                rule: row.rule.clone(),
-                turns: None,
+                game: json::Game::new(name, game),
                 within: None,
                 by_turn: None,
-                verdict: row.verdict,
+                finding: json::Finding {
+                    first_move: first_move.map(|cell| game.vertex_name(cell)),
+                    ..known.finding.clone()
+                },
                 searched: None,
-                turn: row.turn,
                 least: None,
-                win_by: row.win_by,
-                refuted_turn: row.refuted_turn,
-                first_move: first_move.map(|cell| game.vertex_name(cell)),
                 engine: "atlas",
                 threads: 1,
                 nodes: 0,
                 seconds: 0.0,
-                certificate: None,
-                checked: false,
-                least_certificate: None,
+                stopped: false,
+                certificate: known.certificate.clone(),
+                least_certificate: known.least_certificate.clone(),
                 cover: None,
                 defence: None,
-                atlas: Some(row),
+                atlas: Some(known),
             };
-            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            json::write(console, "solve", &report)?;
             return Ok(Ending::Done);
         }
         writeln!(console, "{}", describe(name, game))?;
@@ -279,6 +272,8 @@ pub fn describe(name: &str, game: &Game) -> String {
             format!("{shape} on {board}, {} rule{turns}", game.rule())
         }
         Some((shape, board)) => format!("{name} ({shape}) on {board}, {} rule{turns}", game.rule()),
-        None => format!("{name}, {} vertices, {} rule{turns}", game.vertices(), game.rule()),
+        None => {
+            format!("{name}, {}, {} rule{turns}", counted_as(game.vertices(), "vertex", "vertices"), game.rule())
+        }
     }
 }

@@ -6,7 +6,6 @@ use crate::qbf::instance::{CommentError, Encoding, Instance};
 use crate::qbf::native::{Engines, Expected, Native, expected};
 use crate::settle::{Options, Outcome, SettleError, settle};
 use harary_certificate::{Board, Claim, Proved, Rule, Topology};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use thiserror::Error;
