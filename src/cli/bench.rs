@@ -33,7 +33,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=256))]
     threads: Option<u16>,
     /// Memory for the tables
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = super::solve::parse_memory)]
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = super::search_arguments::parse_memory)]
     memory: usize,
     /// Print JSON
     #[arg(long)]

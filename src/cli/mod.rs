@@ -25,6 +25,7 @@ mod man;
 mod pave;
 mod play;
 mod progress;
+mod search_arguments;
 mod shapes;
 mod show;
 mod smallest;

@@ -3,7 +3,7 @@
 use super::arguments::{NamedShape, SHAPE_HELP, parse_shape};
 use super::json::Verdict;
 use super::progress::ProgressLine;
-use super::solve::SearchArguments;
+use super::search_arguments::SearchArguments;
 use super::{Console, Outcome, interrupt, json};
 use crate::effort::Limits;
 use crate::game::Game;

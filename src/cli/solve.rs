@@ -3,9 +3,10 @@
 use super::answer::{Answer, Report, Standing, write_first_move};
 use super::arguments::{GameArguments, NamedGame};
 use super::progress::ProgressLine;
-use super::{Console, OrUsage, Outcome as Ending, UsageError, counted_as, files, interrupt, json, lookup};
+use super::search_arguments::SearchArguments;
+use super::{Console, OrUsage, Outcome as Ending, UsageError, counted_as, files, json};
 use crate::atlas::{Entry, GameKey, Tablebase};
-use crate::effort::{Limits, Progress};
+use crate::effort::Progress;
 use crate::engines::blocking;
 use crate::game::Game;
 use crate::settle::covers::CoverMode;
@@ -13,7 +14,7 @@ use crate::settle::{EngineChoice, Found, Options, Settled, search, settle};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Settles a game: the least turn by which Black forces the win, or that White holds
 #[derive(Args, Debug)]
@@ -59,59 +60,6 @@ pub struct Solve {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-/// The memory for tables if none is given.
-const MEMORY: &str = "2GiB";
-
-/// How to search, shared by the subcommands that do.
-#[derive(Args, Clone, Debug)]
-pub struct SearchArguments {
-    /// Which engine searches
-    #[arg(long, value_enum, default_value_t = EngineChoice::Auto)]
-    pub engine: EngineChoice,
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Memory for the tables
-    #[arg(long, value_name = "SIZE", default_value = MEMORY, value_parser = parse_memory)]
-    pub memory: usize,
-    /// Stop after this time, for example 90s or 10m
-    #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
-    pub time: Option<Duration>,
-    /// Stop after about so many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
-}
-
-impl SearchArguments {
-    /// The options they stand for. Ctrl-C and SIGTERM stop the search from here on.
-    pub fn options(&self) -> anyhow::Result<Options> {
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Options {
-            engine: self.engine,
-            threads: self.threads.map_or(all, usize::from),
-            memory: self.memory,
-            limits: Limits::new(self.time, self.nodes, interrupt::flag()?),
-            ..Options::default()
-        })
-    }
-}
-
-/// Reads `2GiB`, `64MiB`, `500M`.
-pub fn parse_memory(text: &str) -> Result<usize, String> {
-    let size: bytesize::ByteSize =
-        text.parse().map_err(|_| format!("'{text}' is not a size; sizes are written 2GiB"))?;
-    match usize::try_from(size.as_u64()) {
-        Ok(bytes) if bytes >= 1 << 20 && is_at_hand(bytes) => Ok(bytes),
-        Ok(bytes) if bytes < 1 << 20 => Err("at least 1MiB is needed".to_owned()),
-        _ => Err(format!("the system does not give {text} of memory; try --memory with less")),
-    }
-}
-
-/// Whether the system would give so much memory. It is not touched, and given back at once.
-fn is_at_hand(bytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
 impl Solve {
@@ -244,8 +192,8 @@ impl Solve {
             return Ok(Ending::Done);
         }
         writeln!(console, "{}", describe(name, game))?;
-        writeln!(console, "{}", lookup::verdict(entry))?;
-        if let Some(line) = lookup::refutation(entry) {
+        writeln!(console, "{}", entry.sentence())?;
+        if let Some(line) = entry.refutation() {
             writeln!(console, "{line}")?;
         }
         if let Some(cell) = first_move {
