@@ -94,8 +94,8 @@ fn a_second_run_has_nothing_to_do() {
     // What the other commands make of it.
     let dir = folder.path().display();
     let status = json(&format!("atlas status --json --dir {dir}"));
-    assert_eq!((&status["total"]["wins"], &status["total"]["unknown"]), (&16.into(), &0.into()), "{status}");
-    assert_eq!(json(&format!("atlas export --json --dir {dir}")).as_array().unwrap().len(), SMALL_GAMES);
+    assert_eq!((&status["total"]["wins"], &status["total"]["open"]), (&16.into(), &0.into()), "{status}");
+    assert_eq!(json(&format!("atlas export --json --dir {dir}"))["games"].as_array().unwrap().len(), SMALL_GAMES);
     assert_eq!(run(&format!("atlas export --csv --dir {dir}")).0.lines().count(), SMALL_GAMES + 1);
     let (out, _, code) = run(&format!("atlas verify --sample 8 --seed 1 --dir {dir}"));
     assert!(code == Some(0) && out.contains("8 the same byte for byte, 0 proved in another way"), "{out}");
@@ -222,13 +222,12 @@ fn the_atlas_and_a_search_agree() {
         let fresh = json(&format!("solve {game} --json --fresh --threads 1"));
         assert_eq!((&known["engine"], &known["nodes"]), (&"atlas".into(), &0.into()), "{game}");
         assert_ne!(fresh["engine"], "atlas", "{game}");
-        for field in ["schema", "shape", "cells", "board", "torus", "rule", "verdict", "turn", "win_by", "refuted_turn"]
-        {
+        for field in ["schema", "game", "verdict", "turn", "win_by", "refuted_turn"] {
             assert_eq!(known[field], fresh[field], "{game}: {field}");
         }
         let found = json(&format!("lookup {game} --json"));
-        assert_eq!(found[0], known["atlas"], "{game}");
-        assert_eq!(found[0]["verdict"], fresh["verdict"], "{game}");
+        assert_eq!(found["games"][0], known["atlas"], "{game}");
+        assert_eq!(found["games"][0]["verdict"], fresh["verdict"], "{game}");
     }
     // An option that asks for more is a search, a limit is not.
     for option in ["--within 9", "--engine dfpn", "--handicap 1", "--unchecked"] {
@@ -238,7 +237,7 @@ fn the_atlas_and_a_search_agree() {
         assert_eq!(json(&format!("solve el 3x3 --json {option}"))["engine"], "atlas", "{option}");
     }
     let handicap = json("solve el 3x3 --json --stones 2,1");
-    assert_eq!(handicap["turns"], "BWWBBWWBB");
+    assert_eq!(handicap["game"]["turns"], "BWWBBWWBB");
     assert_eq!(json("solve el 3x3 --json --within 3")["within"], 3);
     let (out, _, code) = run("solve el 3x3");
     assert!(code == Some(0) && out.contains("Black wins by turn 5"), "{out}");
@@ -270,6 +269,39 @@ fn what_is_not_in_the_atlas_is_said_so() {
 }
 
 #[test]
+fn what_is_open_comes_with_the_command_to_go_on() {
+    let open = json("atlas open --json");
+    let games = open["games"].as_array().unwrap();
+    let text = run("atlas open").0;
+    assert_eq!(text.lines().count(), 2 * games.len() + 1);
+    let status = json("atlas status --json");
+    let without = games.iter().filter(|game| game["open"] == "winner").count();
+    assert_eq!(status["open"].as_array().unwrap().len(), without);
+    assert_eq!(status["total"]["open"], without);
+    for game in games {
+        let command = game["command"].as_str().unwrap();
+        assert!(command.starts_with("harary solve ") && command.contains(" --time ") && text.contains(command));
+    }
+    let (out, _, code) = run("atlas certificate tippy 4x4 --least --output /dev/null");
+    assert!(code == Some(0) && out.contains(", no win by turn 7, accepted"), "{out}");
+    // A table without games has its header.
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().display();
+    assert_eq!(run(&format!("atlas run --boards 2x2 --shapes snaky --dir {dir}")).2, Some(0));
+    assert!(run(&format!("atlas export --dir {dir}")).0.starts_with("shape,cells,board,topology,rule,verdict,"));
+}
+
+#[test]
+fn a_file_with_a_bare_picture_is_a_list_of_one_shape() {
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, bare) = (folder.path().display(), folder.path().join("bare.txt"));
+    std::fs::write(&bare, "XX\nX.\n").unwrap();
+    let (out, err, code) = run(&format!("atlas run --boards 3x3 --shapes @{} --dir {dir}/run", bare.display()));
+    assert_eq!((err.as_str(), code), ("", Some(0)), "{out}");
+    assert!(out.contains("1 game, 1 to do"), "{out}");
+}
+
+#[test]
 fn published_tables_stand_beside_ours() {
     let table = |arguments: &str| {
         let (out, err, code) = run(&format!("table {arguments}"));
@@ -277,9 +309,9 @@ fn published_tables_stand_beside_ours() {
         out
     };
     let rows: Value = serde_json::from_str(&table("thesis-4.1 --format json")).unwrap();
-    assert_eq!(rows.as_array().unwrap().len(), 48);
-    for row in rows.as_array().unwrap() {
-        assert_eq!((&row["ours"], &row["verdict"]), (&"8 win, 40 hold".into(), &"agree".into()));
+    assert_eq!(rows["rows"].as_array().unwrap().len(), 48);
+    for row in rows["rows"].as_array().unwrap() {
+        assert_eq!((&row["ours"], &row["agreement"]), (&"8 win, 40 hold".into(), &"agrees".into()));
     }
     let seven = table("thesis-7.1 --format csv");
     let tippy = seven.lines().find(|line| line.contains("tippy,4x4 plain")).unwrap();
@@ -302,20 +334,20 @@ fn errata_can_be_reproduced() {
     let (out, _, code) = run("errata --format json --time-each 1s");
     assert_eq!(code, Some(0));
     let rows: Value = serde_json::from_str(&out).unwrap();
-    let rows = rows.as_array().unwrap();
+    let rows = rows["rows"].as_array().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("certificate");
     let small: Vec<&Value> = rows.iter().filter(|row| row["board"] == "4x4 plain").collect();
     assert!(!small.is_empty() && rows.len() > small.len());
     for row in small {
-        let commands: Vec<&str> = row["commands"].as_str().unwrap().split("; ").collect();
+        let commands: Vec<&str> = row["commands"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
         assert!(commands.len() == 3 && commands[2].starts_with("harary crosscheck --shapes tippy"), "{commands:?}");
         for command in &commands[..2] {
             let command = command.strip_prefix("harary ").unwrap().replace("FILE", path.to_str().unwrap());
             assert_eq!(run(&command).2, Some(0), "{command}");
             let hash = blake3::hash(&std::fs::read(&path).unwrap()).to_hex();
-            let marks = [&row["certificate"], &row["least"]].map(|mark| mark.as_str().unwrap().replace("blake3:", ""));
-            assert!(marks.iter().any(|mark| hash.starts_with(mark.as_str())), "{command}: {hash}, {marks:?}");
+            let marks = [&row["certificate"]["hash"], &row["least_certificate"]["hash"]];
+            assert!(marks.contains(&&hash.as_str().into()), "{command}: {hash}, {marks:?}");
         }
     }
 }
@@ -323,7 +355,8 @@ fn errata_can_be_reproduced() {
 #[test]
 fn facts_are_put_together() {
     let tippy = json("facts tippy --json");
-    assert_eq!((&tippy["orientations"], &tippy["boards"][0]["plain"]["strong"]), (&4.into(), &"win 9".into()));
+    let strong = &tippy["boards"][0]["plain"]["strong"];
+    assert_eq!((&tippy["shape"]["orientations"], &strong["turn"]), (&4.into(), &9.into()));
     let (out, _, code) = run("facts tippy");
     assert!(code == Some(0) && out.contains("smallest plain board, strong rule: 3x3, by turn 9"), "{out}");
     assert!(run("facts").0.contains("# What is odd in the atlas"));

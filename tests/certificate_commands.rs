@@ -35,8 +35,8 @@ fn accepted_certificates_say_what_they_prove() {
     assert_eq!(run(&["check", "--quiet", "el-3x3.cert"]), (0, String::new(), String::new()));
     let (code, output, _) = run(&["check", "--json", "domino-2x2-attack.cert"]);
     let report: Value = serde_json::from_str(&output).unwrap();
-    assert_eq!((code, &report["accepted"], &report["nodes"]), (0, &true.into(), &3.into()));
-    assert_eq!(report["proved"], "Black wins domino on 2x2 plain, weak rule, by turn 3");
+    assert_eq!((code, &report["finding"], &report["certificate"]["nodes"]), (0, &"accepted".into(), &3.into()));
+    assert_eq!(report["proved"], "Black wins domino on 2x2 plain, weak rule, by turn 3; 3 nodes checked");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn refused_certificates_show_line_and_position() {
         .fold(String::new(), |all, line| all + line + "\n");
     let done = harary(&["check", "--json", "-"]).write_stdin(damaged).output().unwrap();
     let report: Value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!((done.status.code(), &report["accepted"], &report["line"]), (Some(1), &false.into(), &Value::Null));
+    assert_eq!((done.status.code(), &report["finding"], &report["line"]), (Some(1), &"refused".into(), &Value::Null));
     assert_eq!(report["reason"], "no line for the position 0 0 0");
     assert_eq!(report["position"], " 3 . . .\n 2 . . .\n 1 . . .\n   a b c\n");
 }
@@ -63,13 +63,13 @@ fn refused_certificates_show_line_and_position() {
 #[test]
 fn a_missing_file_is_named_and_the_others_are_checked() {
     let (code, output, _) = run(&["check", "nowhere.cert", "el-3x3.cert"]);
-    assert_eq!(code, 1);
-    assert!(output.starts_with("nowhere.cert: refused: cannot open nowhere.cert: "), "{output}");
+    assert_eq!(code, 2);
+    assert!(output.starts_with("nowhere.cert: cannot read nowhere.cert: "), "{output}");
     assert!(output.contains("\nel-3x3.cert: accepted"), "{output}");
     assert_eq!(run(&["check"]).0, 2);
     let (code, _, errors) = run(&["strategy", "nowhere.cert"]);
-    assert_eq!(code, 1);
-    assert!(errors.starts_with("harary: cannot open nowhere.cert: "), "{errors}");
+    assert_eq!(code, 2);
+    assert!(errors.starts_with("harary: cannot read nowhere.cert: "), "{errors}");
 }
 
 /// Each output is kept beside its certificate.

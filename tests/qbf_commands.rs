@@ -104,7 +104,7 @@ fn a_changed_formula_is_found_out() {
         (String::new(), "not written by `harary encode`"),
     ] {
         let (code, _, error) = verify(&changed);
-        assert!(code == 1 && error.contains(message), "{message}: {error}");
+        assert!(code == 2 && error.contains(message), "{message}: {error}");
     }
 }
 

@@ -273,7 +273,7 @@ fn a_file_is_built_probed_and_verified() {
     let (code, out, _) = harary(&["tablebase", "probe", &path, "--black", "c3 b2", "--white", "a3 a1", "--json"]);
     assert_eq!(code, Some(0));
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((&report["verdict"], &report["to_move"]), (&"draw".into(), &"black".into()));
+    assert_eq!((&report["value"]["verdict"], &report["to_move"]), (&"draw".into(), &"black".into()));
     assert_eq!(report["moves"]["c1"], serde_json::json!({ "verdict": "loss", "turn": 6, "distance": 2 }));
     let (code, out, _) = harary(&["tablebase", "probe", &path, "b2 a1 c2 a2 b1 a3"]);
     assert_eq!(code, Some(0));
@@ -304,8 +304,8 @@ fn mistakes_are_one_line() {
     for (arguments, code, expected) in [
         (vec!["build", "el", "5x5"], 2, "a tablebase is for boards of at most 16 cells, and 5x5 plain has 25"),
         (vec!["build", "ell", "3x3"], 2, "no shape 'ell'; did you mean el?"),
-        (vec!["build", "el", "3x3", "-o", "/nowhere/el.tb"], 1, "cannot write /nowhere/el.tb: "),
-        (vec!["probe", "/nowhere.tb"], 1, "cannot use /nowhere.tb: No such file"),
+        (vec!["build", "el", "3x3", "-o", "/nowhere/el.tb"], 2, "cannot write /nowhere/el.tb: "),
+        (vec!["probe", "/nowhere.tb"], 2, "cannot read /nowhere.tb: No such file"),
         (vec!["probe", "Cargo.toml"], 1, "cannot use Cargo.toml: not a tablebase: it should begin with HARARYTB"),
         (vec!["probe", &path, "a1 a1"], 2, "the move a1: there is a stone already"),
         (vec!["probe", &path, "d4"], 2, "there is no cell 'd4' on 3x3 torus; its cells are a1 to c3"),

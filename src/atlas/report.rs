@@ -1,10 +1,11 @@
-//! Entries for readers: CSV, Markdown, counts.
+//! Entries for readers: CSV, Markdown, sentences, counts.
 
-use super::entry::{Entry, Finding, as_catalogued};
+use super::entry::{Entry, Finding, Leastness, as_catalogued};
 use crate::settle::Verdict;
 use harary_certificate::{Rule, Topology};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// One entry, for machines. Turns are those of Black's moves, counted from 1 over both players.
 #[derive(Serialize, Debug)]
@@ -65,6 +66,51 @@ impl Row {
             borrowed: entry.borrowed.as_ref().map(ToString::to_string),
         }
     }
+}
+
+/// Entries in sentences.
+impl Entry {
+    /// The verdict.
+    pub fn sentence(&self) -> String {
+        match self.finding {
+            Finding::Win { by, least: true } => {
+                let stones = by.div_ceil(2);
+                let plural = if stones == 1 { "" } else { "s" };
+                format!("Black wins by turn {by}, with {stones} stone{plural} of his own.")
+            }
+            Finding::Win { by, least: false } => {
+                format!("Black wins by turn {by} at the latest (least turn not determined).")
+            }
+            Finding::Hold => "White holds: Black cannot force a win.".to_owned(),
+            Finding::Unknown => {
+                format!("Not settled within {}.", humantime::format_duration(whole_seconds(self.given)))
+            }
+        }
+    }
+
+    /// Which turn is refuted, with a win or where nothing else is known.
+    pub fn refutation(&self) -> Option<String> {
+        let turn = self.refuted_turn.filter(|_| self.finding != Finding::Hold)?;
+        let certified = matches!(self.leastness, Leastness::Certified(_));
+        let how = if certified { "certified" } else { "searched, not certified" };
+        Some(format!("No win by turn {turn} ({how})."))
+    }
+
+    /// The time an open game was given and what is proved of it.
+    pub fn how_far(&self) -> String {
+        let given = humantime::format_duration(whole_seconds(self.given));
+        let proved = self.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
+        let won = match self.finding {
+            Finding::Win { by, .. } => format!(", a win by turn {by}"),
+            Finding::Hold | Finding::Unknown => String::new(),
+        };
+        format!("{given} given{proved}{won}")
+    }
+}
+
+/// Rounded, for people.
+fn whole_seconds(time: Duration) -> Duration {
+    Duration::from_secs_f64(time.as_secs_f64().round().max(1.0))
 }
 
 /// To the microsecond.

@@ -1,8 +1,7 @@
 //! What `harary solve` has to say, in words and as JSON.
 
 use super::solve::Solve;
-use super::{Console, counted, interrupt};
-use crate::atlas::report::Row;
+use super::{Console, counted, interrupt, json};
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::settle::{Account, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict};
@@ -11,46 +10,33 @@ use anyhow::Context;
 use harary_certificate::{Cell, Certificate, CertificateFile, WideSet};
 use serde::Serialize;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The answer, for machines.
 #[derive(Serialize)]
-pub struct Report<'a> {
-    pub schema: u32,
-    pub shape: &'a str,
-    pub cells: Option<String>,
-    pub board: Option<String>,
-    pub torus: bool,
-    pub rule: String,
-    /// Who plays at each turn, where the players do not alternate.
-    pub turns: Option<String>,
+pub struct Report {
+    pub game: json::Game,
     /// The turn asked about, where it was only one.
     pub within: Option<usize>,
     /// Whether Black wins by that turn, where the search knows.
-    pub by_turn: Option<bool>,
-    pub verdict: Verdict,
+    pub by_turn: Option<json::YesNo>,
+    #[serde(flatten)]
+    pub finding: json::Finding,
     /// What the search knows where nothing is proved.
-    pub searched: Option<Verdict>,
-    pub turn: Option<usize>,
+    pub searched: Option<json::Verdict>,
     /// How it is known that no earlier turn wins.
     pub least: Option<&'static str>,
-    pub win_by: Option<usize>,
-    pub refuted_turn: Option<usize>,
-    pub first_move: Option<String>,
     pub engine: &'static str,
     pub threads: usize,
     pub nodes: u64,
     pub seconds: f64,
-    pub certificate: Option<String>,
-    pub checked: bool,
-    pub least_certificate: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: bool,
+    pub certificate: Option<json::Certificate>,
+    pub least_certificate: Option<json::Certificate>,
     pub cover: Option<CoverAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub defence: Option<DefenceAnswer>,
     /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub atlas: Option<Row>,
+    pub atlas: Option<json::Entry>,
 }
 
 /// What a search inside covers adds. `turn` above is null unless it is proved least.
@@ -135,9 +121,27 @@ impl Answer<'_> {
     }
 
     /// The path of a certificate that is in its file.
-    fn path_of(&self, which: usize) -> Option<String> {
+    fn path_of(&self, which: usize) -> Option<PathBuf> {
         let path = [&self.command.certificate, &self.command.certify_least][which].as_ref();
-        path.filter(|_| self.kept[which]).map(|path| path.display().to_string())
+        path.filter(|_| self.kept[which]).cloned()
+    }
+
+    /// The two certificates for machines.
+    fn certificates(&mut self) -> anyhow::Result<[Option<json::Certificate>; 2]> {
+        let [path, least_path] = [0, 1].map(|which| self.path_of(which));
+        let (certificate, least) = match &mut self.standing {
+            Standing::Proved(Outcome::Win { certificate, least: Least::Certified(least), .. }) => {
+                (Some(certificate), Some(least))
+            }
+            Standing::Proved(outcome) => (outcome.certificate_mut(), None),
+            Standing::Claimed { evidence, .. } => {
+                return Ok([evidence.as_ref().map(|_| json::Certificate::unchecked(path.as_deref())), None]);
+            }
+        };
+        let shown = |certificate: Option<&mut Certificate>, path: Option<PathBuf>| {
+            certificate.map(|certificate| json::Certificate::new(certificate, path.as_deref())).transpose()
+        };
+        Ok([shown(certificate, path)?, shown(least, least_path)?])
     }
 }
 
@@ -212,38 +216,34 @@ impl Answer<'_> {
 /// The answer as JSON.
 impl Answer<'_> {
     /// All of it.
-    pub fn report(&self) -> Report<'_> {
-        let placed = self.game.shape_on_board();
+    pub fn report(&mut self) -> anyhow::Result<Report> {
+        let [certificate, least_certificate] = self.certificates()?;
         let account = &self.account;
         let (least, searched) = match &self.standing {
             Standing::Proved(Outcome::Win { least, .. }) => (least_word(least), None),
             Standing::Proved(Outcome::Open { claimed, .. }) => (None, claimed.map(|claimed| claimed.verdict())),
             _ => (None, None),
         };
-        Report {
-            schema: 1,
-            shape: self.name,
-            cells: placed.map(|(shape, _)| shape.to_string()),
-            board: placed.map(|(_, board)| board.sides()),
-            torus: placed.is_some_and(|(_, board)| board.is_torus()),
-            rule: self.game.rule().to_string(),
-            turns: Some(self.game.schedule().letters()).filter(|_| !self.game.schedule().is_alternating()),
+        Ok(Report {
+            game: json::Game::new(self.name, self.game),
             within: self.command.within,
-            by_turn: self.by_turn(),
-            verdict: self.verdict(),
-            searched,
-            turn: self.win().filter(|&(_, least, _)| least).map(|(by, ..)| by),
+            by_turn: self.by_turn().map(json::YesNo::from),
+            finding: json::Finding {
+                verdict: self.verdict().into(),
+                turn: self.win().filter(|&(_, least, _)| least).map(|(by, ..)| by),
+                win_by: self.win().map(|(by, ..)| by),
+                refuted_turn: account.refuted_turn,
+                first_move: self.win().and_then(|(_, _, cell)| cell).map(|cell| self.game.vertex_name(cell)),
+            },
+            searched: searched.map(json::Verdict::from),
             least,
-            win_by: self.win().map(|(by, ..)| by),
-            refuted_turn: account.refuted_turn,
-            first_move: self.win().and_then(|(_, _, cell)| cell).map(|cell| self.game.vertex_name(cell)),
             engine: account.engine,
             threads: account.threads,
             nodes: account.nodes,
-            seconds: (self.seconds * 1e6).round() / 1e6,
-            certificate: self.path_of(0),
-            checked: self.certificate().is_some(),
-            least_certificate: self.path_of(1),
+            seconds: json::seconds(self.seconds),
+            stopped: account.stopped,
+            certificate,
+            least_certificate,
             cover: account.cover.map(|report| CoverAnswer {
                 mode: report.mode.to_string(),
                 cells: self.cover().map(|cover| cover.iter().map(|cell| self.game.vertex_name(cell)).collect()),
@@ -253,7 +253,7 @@ impl Answer<'_> {
             }),
             defence: account.defence.as_ref().map(|report| self.defence_answer(report)),
             atlas: None,
-        }
+        })
     }
 
     fn defence_answer(&self, report: &DefenceReport) -> DefenceAnswer {
@@ -330,7 +330,7 @@ impl Answer<'_> {
             }
         } else if let Some(refuted) = self.account.refuted_turn {
             match self.path_of(1) {
-                Some(place) => writeln!(console, "No win by turn {refuted} (certified: {place}).")?,
+                Some(place) => writeln!(console, "No win by turn {refuted} (certified: {}).", place.display())?,
                 None => writeln!(console, "No win by turn {refuted} (searched, not certified).")?,
             }
         }
@@ -400,7 +400,7 @@ impl Answer<'_> {
                 0 => format!("{} positions checked", accepted.positions()),
                 nodes => format!("{nodes} nodes and {} positions checked", accepted.positions()),
             };
-            let place = self.path_of(0).map_or_else(String::new, |path| format!(" {path}"));
+            let place = self.path_of(0).map_or_else(String::new, |path| format!(" {}", path.display()));
             writeln!(console, "Certificate{place}: accepted, {} lines, {counted}.", accepted.lines())?;
         }
         if let Standing::Claimed { evidence: Some(_), .. } = &self.standing {

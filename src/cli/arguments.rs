@@ -166,10 +166,19 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| format!("'{text}' is not a time; times are written 90s, 10m or 2h"))
 }
 
+/// Reads the number of a turn.
+pub fn parse_turn(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(turn @ 1..) => Ok(turn),
+        _ => Err(format!("'{text}' is no turn; turns are counted from 1")),
+    }
+}
+
 fn parse_stones(text: &str) -> Result<(usize, usize), String> {
     let wrong = || "stones are written P,Q, for example 2,1".to_owned();
     let (p, q) = text.split_once(',').ok_or_else(wrong)?;
-    Ok((p.trim().parse().map_err(|_| wrong())?, q.trim().parse().map_err(|_| wrong())?))
+    let number = |digits: &str| digits.trim().parse().map_err(|_| wrong());
+    Ok((number(p)?, number(q)?))
 }
 
 /// A shape and what to call it.

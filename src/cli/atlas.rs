@@ -5,7 +5,7 @@ use super::atlas_run::Run;
 use super::atlas_site::SiteArguments;
 use super::{Console, Outcome, UsageError, counted, files, interrupt, json};
 use crate::atlas::again::Again;
-use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
+use crate::atlas::entry::{Entry, GameKey, Leastness};
 use crate::atlas::report::{Count, Group};
 use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::{Tablebase, journal, report};
@@ -211,21 +211,10 @@ impl Status {
         let Count { wins, holds, open: unknown, seconds } = total;
         writeln!(console, "{:<25} {wins:>6} {holds:>6} {unknown:>8} {seconds:>10.2}", "all")?;
         for entry in open {
-            writeln!(console, "open: {} ({})", entry.key, how_far(entry))?;
+            writeln!(console, "open: {} ({})", entry.key, entry.how_far())?;
         }
         Ok(Outcome::Done)
     }
-}
-
-/// The time an open game was given and what is proved of it.
-fn how_far(entry: &Entry) -> String {
-    let given = humantime::format_duration(whole_seconds(entry.given));
-    let proved = entry.refuted_turn.map_or_else(String::new, |turn| format!(", no win by turn {turn}"));
-    let won = match entry.finding {
-        Finding::Win { by, .. } => format!(", a win by turn {by}"),
-        Finding::Hold | Finding::Unknown => String::new(),
-    };
-    format!("{given} given{proved}{won}")
 }
 
 // ------------------------------------------------------------------------------------------------------------- open
@@ -274,7 +263,7 @@ impl Open {
         }
         for entry in &open {
             let what = if entry.finding.is_settled() { "which turn" } else { "who wins" };
-            writeln!(console, "{}: {what} is open ({})", entry.key, how_far(entry))?;
+            writeln!(console, "{}: {what} is open ({})", entry.key, entry.how_far())?;
             writeln!(console, "  {}", entry.command_to_go_on())?;
         }
         let (games, winners) =
@@ -652,11 +641,6 @@ fn lot(seed: u64, key: &GameKey) -> [u8; 32] {
     hasher.update(&seed.to_le_bytes());
     hasher.update(key.to_string().as_bytes());
     *hasher.finalize().as_bytes()
-}
-
-/// Rounded, for people.
-pub fn whole_seconds(time: Duration) -> Duration {
-    Duration::from_secs_f64(time.as_secs_f64().round().max(1.0))
 }
 
 /// A folder that a user named and that must be there.

@@ -2,7 +2,7 @@
 
 use super::arguments::{parse_shape, shapes_of_file};
 use super::atlas::{Folder, Rules, make_folder, parse_boards};
-use super::solve::parse_memory;
+use super::search_arguments::parse_memory;
 use super::{Console, Outcome, UsageError, counted, interrupt, json};
 use crate::atlas::entry::{Entry, GameKey};
 use crate::atlas::journal::Journal;

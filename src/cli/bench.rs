@@ -4,10 +4,11 @@
 //! expected values are what the engines agree on, and where they do not, nothing is reported but that.
 
 use super::arguments::parse_shape;
+use super::json::{self, Verdict};
 use super::{Console, Outcome, UsageError, interrupt};
 use crate::effort::Limits;
 use crate::game::Game;
-use crate::settle::{Claimed, EngineChoice, Found, Options, Verdict, search};
+use crate::settle::{Claimed, EngineChoice, Found, Options, search};
 use clap::Args;
 use harary_certificate::{Board, Rule, Topology};
 use serde::Serialize;
@@ -20,7 +21,7 @@ use std::time::{Duration, Instant};
     after_help = "Examples:\n  harary bench\n  harary bench --time-each 5m --threads 2\n  harary bench skinny --json\n\n\
     The ratio says how many times as long as one thread of alphabeta an engine takes; '>' is in front of it where the engine\n\
     was stopped. Run it on a quiet machine.\n\
-    Exit codes: 0 done, 3 interrupted, 1 the engines disagree or anything else."
+    Exit codes: 0 done, 3 interrupted, 2 wrong usage, 1 the engines disagree, or a failure."
 )]
 pub struct Bench {
     /// Only the games whose name contains this
@@ -32,7 +33,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=256))]
     threads: Option<u16>,
     /// Memory for the tables
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = super::solve::parse_memory)]
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = super::search_arguments::parse_memory)]
     memory: usize,
     /// Print JSON
     #[arg(long)]
@@ -93,7 +94,11 @@ const MOST_CELLS_FOR_THE_TWIN: usize = 16;
 /// One engine on one game.
 #[derive(Serialize, Debug)]
 struct Measurement {
-    game: String,
+    game: json::Game,
+    within: Option<usize>,
+    /// For people.
+    #[serde(skip)]
+    name: String,
     engine: &'static str,
     threads: usize,
     verdict: Verdict,
@@ -109,7 +114,6 @@ struct Measurement {
 
 #[derive(Serialize)]
 struct Report {
-    schema: u32,
     measurements: Vec<Measurement>,
 }
 
@@ -144,7 +148,7 @@ impl Bench {
             }
         }
         if self.json {
-            writeln!(console, "{}", serde_json::to_string_pretty(&Report { schema: 1, measurements })?)?;
+            json::write(console, "bench", &Report { measurements })?;
         }
         Ok(Outcome::Done)
     }
@@ -192,15 +196,17 @@ impl Bench {
         };
         let ratio = reference.filter(|reference| !reference.stopped).map(|reference| seconds / reference.seconds);
         Ok(Measurement {
-            game: instance.name(),
+            game: json::Game::new(instance.shape, game),
+            within,
+            name: instance.name(),
             engine: account.engine,
             threads: account.threads,
-            verdict: claimed.map_or(Verdict::Unknown, |claimed| claimed.verdict()),
+            verdict: claimed.map_or(Verdict::Open, |claimed| claimed.verdict().into()),
             turn,
             refuted_turn: account.refuted_turn,
             stopped: account.stopped,
             nodes: account.nodes,
-            seconds,
+            seconds: json::seconds(seconds),
             ratio,
         })
     }
@@ -210,14 +216,13 @@ impl Bench {
 fn agree(measurements: &[Measurement]) -> anyhow::Result<()> {
     for (i, one) in measurements.iter().enumerate() {
         for two in &measurements[..i] {
-            let verdicts =
-                one.verdict == two.verdict || one.verdict == Verdict::Unknown || two.verdict == Verdict::Unknown;
+            let verdicts = one.verdict == two.verdict || one.verdict == Verdict::Open || two.verdict == Verdict::Open;
             let turns = one.turn == two.turn || one.turn.is_none() || two.turn.is_none();
             let refuted = |won: &Measurement, other: &Measurement| won.turn.is_some() && other.refuted_turn >= won.turn;
             if !verdicts || !turns || refuted(one, two) || refuted(two, one) {
                 anyhow::bail!(
                     "the engines disagree on {}: {} says {}, {} says {}; please report this",
-                    one.game,
+                    one.name,
                     one.engine,
                     one.answer(),
                     two.engine,
@@ -235,14 +240,14 @@ impl Measurement {
             (Verdict::Win, Some(turn), _) => format!("win by turn {turn}"),
             (Verdict::Win, None, _) => "win".to_owned(),
             (Verdict::Hold, _, _) => "hold".to_owned(),
-            (Verdict::Unknown, _, Some(turn)) if self.stopped => format!("stopped; none by turn {turn}"),
-            (Verdict::Unknown, _, Some(turn)) => format!("none by turn {turn}"),
-            (Verdict::Unknown, _, None) => "stopped".to_owned(),
+            (Verdict::Open, _, Some(turn)) if self.stopped => format!("stopped; none by turn {turn}"),
+            (Verdict::Open, _, Some(turn)) => format!("none by turn {turn}"),
+            (Verdict::Open, _, None) => "stopped".to_owned(),
         }
     }
 
     fn write(&self, console: &mut Console, first: bool) -> anyhow::Result<()> {
-        let game = if first { self.game.as_str() } else { "" };
+        let game = if first { self.name.as_str() } else { "" };
         let engine = match self.threads {
             1 => self.engine.to_owned(),
             threads => format!("{} x{threads}", self.engine),
@@ -271,13 +276,15 @@ mod tests {
     #[test]
     fn contradictions_are_seen() {
         let answer = |verdict, turn, refuted_turn| Measurement {
-            game: String::new(),
+            game: json::Game::new("", &INSTANCES[0].game().unwrap()),
+            within: None,
+            name: String::new(),
             engine: "",
             threads: 1,
             verdict,
             turn,
             refuted_turn,
-            stopped: verdict == Verdict::Unknown,
+            stopped: verdict == Verdict::Open,
             nodes: 0,
             seconds: 1.0,
             ratio: None,
@@ -286,11 +293,11 @@ mod tests {
         for (other, fine) in [
             (win(), true),
             (answer(Verdict::Win, None, None), true),
-            (answer(Verdict::Unknown, None, Some(7)), true),
-            (answer(Verdict::Unknown, None, None), true),
+            (answer(Verdict::Open, None, Some(7)), true),
+            (answer(Verdict::Open, None, None), true),
             (answer(Verdict::Win, Some(11), Some(7)), false),
             (answer(Verdict::Hold, None, Some(15)), false),
-            (answer(Verdict::Unknown, None, Some(9)), false),
+            (answer(Verdict::Open, None, Some(9)), false),
         ] {
             assert_eq!(agree(&[win(), other]).is_ok(), fine);
         }

@@ -101,7 +101,7 @@ impl Report {
             proved: Some(proved.sentence(shape_name(header).as_deref())),
             claim: Some(header.claim.to_string()),
             game: Some(json::Game::of_header(header, shape_name(header))),
-            certificate: Some(json::Certificate::accepted(proved, Some(file), Some(mark))),
+            certificate: Some(json::Certificate::accepted(proved, Some(file), mark)),
             ..Report::new(file, Finding::Accepted)
         }
     }

@@ -187,14 +187,20 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// One that the checker has accepted just now, with its text.
+    pub fn new(certificate: &mut harary_certificate::Certificate, path: Option<&Path>) -> io::Result<Certificate> {
+        let mark = Mark::of(certificate.reader()?)?;
+        Ok(Certificate::accepted(certificate.proved(), path, mark))
+    }
+
     /// One that the checker has accepted just now.
-    pub fn accepted(proved: &Proved, path: Option<&Path>, mark: Option<Mark>) -> Certificate {
+    pub fn accepted(proved: &Proved, path: Option<&Path>, mark: Mark) -> Certificate {
         Certificate {
             path: path.map(|path| path.display().to_string()),
             lines: Some(proved.lines()),
             positions: Some(proved.positions()),
             nodes: Some(proved.nodes()),
-            ..Certificate::known(mark, true)
+            ..Certificate::known(Some(mark), true)
         }
     }
 
@@ -202,7 +208,7 @@ impl Certificate {
     pub fn kept(proved: &Proved, path: &Path) -> anyhow::Result<Certificate> {
         let mut text = Hashed::open(path)?;
         io::copy(&mut text, &mut io::sink())?;
-        Ok(Certificate::accepted(proved, Some(path), Some(text.mark())))
+        Ok(Certificate::accepted(proved, Some(path), text.mark()))
     }
 
     /// One that was written and not checked.

@@ -1,9 +1,9 @@
 //! `harary lookup`: what the atlas knows about a shape, at once.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
-use super::atlas::{Rules, Source, whole_seconds};
-use super::{Console, Outcome, counted, json};
-use crate::atlas::entry::{Entry, Finding, GameKey, Leastness};
+use super::atlas::{Rules, Source};
+use super::{Console, Outcome, json};
+use crate::atlas::entry::{Entry, GameKey, Leastness};
 use crate::atlas::report::{self, Row};
 use crate::views::picture::{Mark, Picture};
 use clap::Args;
@@ -107,8 +107,8 @@ impl Lookup {
 
 /// Everything an entry says.
 fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
-    writeln!(console, "{}", verdict(entry))?;
-    if let Some(line) = refutation(entry) {
+    writeln!(console, "{}", entry.sentence())?;
+    if let Some(line) = entry.refutation() {
         writeln!(console, "{line}")?;
     }
     let board = entry.key.board();
@@ -135,25 +135,4 @@ fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
     let done = if entry.finding.is_settled() { "settled" } else { "tried" };
     writeln!(console, "{done} {}, {}, 1 thread, {} nodes, {seconds:.3} s", entry.day(), entry.engine, entry.nodes)?;
     Ok(())
-}
-
-/// The verdict in a sentence.
-pub fn verdict(entry: &Entry) -> String {
-    match entry.finding {
-        Finding::Win { by, least: true } => {
-            format!("Black wins by turn {by}, with {} of his own.", counted(by.div_ceil(2), "stone"))
-        }
-        Finding::Win { by, least: false } => {
-            format!("Black wins by turn {by} at the latest (least turn not determined).")
-        }
-        Finding::Hold => "White holds: Black cannot force a win.".to_owned(),
-        Finding::Unknown => format!("Not settled within {}.", humantime::format_duration(whole_seconds(entry.given))),
-    }
-}
-
-/// Which turn is refuted, with a win or where nothing else is known.
-pub fn refutation(entry: &Entry) -> Option<String> {
-    let turn = entry.refuted_turn.filter(|_| entry.finding != Finding::Hold)?;
-    let how = if matches!(entry.leastness, Leastness::Certified(_)) { "certified" } else { "searched, not certified" };
-    Some(format!("No win by turn {turn} ({how})."))
 }

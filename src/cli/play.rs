@@ -1,7 +1,8 @@
 //! `harary play`: a game in the terminal against the program at full strength.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
-use super::solve::{describe, parse_memory};
+use super::search_arguments::parse_memory;
+use super::solve::describe;
 use super::{Console, OrUsage, Outcome, UsageError, files};
 use crate::game::catalogue::Catalogue;
 use crate::game::line::Line;

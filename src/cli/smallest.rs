@@ -1,12 +1,13 @@
 //! `harary smallest`: the smallest square board Black wins on, and the least turn there and on larger ones.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_shape};
+use super::json::Verdict;
 use super::progress::ProgressLine;
-use super::solve::SearchArguments;
-use super::{Console, Outcome, interrupt};
+use super::search_arguments::SearchArguments;
+use super::{Console, Outcome, interrupt, json};
 use crate::effort::Limits;
 use crate::game::Game;
-use crate::settle::{Options, Settled, Verdict, settle};
+use crate::settle::{Options, Settled, settle};
 use clap::Args;
 use harary_certificate::{Board, MAX_SIDE, Rule, Shape, Topology};
 use serde::Serialize;
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:\n  harary smallest el\n  harary smallest elly --up-to 6\n  \
     harary smallest skinny --rule weak --up-to 7 --time-each 5m\n  harary smallest tippy --torus --json\n\n\
     Every row is proved by a certificate that was checked; a row that is not settled in time says what is proved.\n\
-    Exit codes: 0 all rows settled, 3 not all settled within the limits given, 2 wrong usage, 1 anything else.")]
+    Exit codes: 0 all rows settled, 3 not all settled within the limits given, 2 wrong usage, 1 a failure.")]
 pub struct Smallest {
     #[arg(help = SHAPE_HELP)]
     shape: String,
@@ -44,25 +45,19 @@ pub struct Smallest {
 /// What was found on one board.
 #[derive(Serialize, Debug)]
 struct Row {
-    board: String,
-    verdict: Verdict,
-    turn: Option<usize>,
-    win_by: Option<usize>,
-    refuted_turn: Option<usize>,
-    first_move: Option<String>,
+    game: json::Game,
+    #[serde(flatten)]
+    finding: json::Finding,
     engine: &'static str,
     nodes: u64,
     seconds: f64,
-    checked: bool,
+    certificate: Option<json::Certificate>,
 }
 
 #[derive(Serialize)]
 struct Report {
-    schema: u32,
-    shape: String,
-    cells: String,
-    torus: bool,
-    rule: String,
+    /// Without a board.
+    game: json::Game,
     /// The smallest board Black wins on, where every smaller one is settled.
     smallest: Option<String>,
     boards: Vec<Row>,
@@ -82,45 +77,52 @@ impl Smallest {
         let (mut settled, mut stopped) = (true, false);
         for side in 1..=usize::from(self.up_to) {
             let Some(game) = self.game(&shape, side)? else { continue };
-            let Some(row) = self.row(&game, started)? else {
+            let Some(row) = self.row(&name, &game, started)? else {
                 (settled, stopped) = (false, true);
                 break;
             };
-            settled &= row.verdict != Verdict::Unknown;
+            settled &= row.finding.verdict != Verdict::Open;
             if !self.json {
                 row.write(console)?;
                 console.flush()?;
             }
             rows.push(row);
         }
-        let first_win = rows.iter().position(|row| row.verdict == Verdict::Win);
-        let smallest = first_win.filter(|&win| rows[..win].iter().all(|row| row.verdict == Verdict::Hold));
+        let first_win = rows.iter().position(|row| row.finding.verdict == Verdict::Win);
+        let smallest = first_win.filter(|&win| rows[..win].iter().all(|row| row.finding.verdict == Verdict::Hold));
         if self.json {
             let report = Report {
-                schema: 1,
-                shape: name,
-                cells: shape.to_string(),
-                torus: self.torus,
-                rule: self.rule.to_string(),
-                smallest: smallest.map(|win| rows[win].board.clone()),
+                game: json::Game {
+                    shape: Some(name),
+                    cells: Some(shape.to_string()),
+                    board: None,
+                    topology: Some(self.topology()),
+                    rule: self.rule,
+                    turns: None,
+                    vertices: None,
+                },
+                smallest: smallest.map(|win| rows[win].board().to_owned()),
                 boards: rows,
             };
-            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            json::write(console, "smallest", &report)?;
         } else {
             writeln!(console, "{}", self.conclusion(&rows, first_win, smallest, stopped))?;
         }
         Ok(if settled { Outcome::Done } else { Outcome::NotSettled })
     }
 
+    fn topology(&self) -> Topology {
+        if self.torus { Topology::Torus } else { Topology::Plain }
+    }
+
     /// The game on a square board; `None` if the shape does not fit.
     fn game(&self, shape: &Shape, side: usize) -> anyhow::Result<Option<Game>> {
-        let topology = if self.torus { Topology::Torus } else { Topology::Plain };
-        let game = Game::new(shape.clone(), Board::new(side, side, topology)?, self.rule);
+        let game = Game::new(shape.clone(), Board::new(side, side, self.topology())?, self.rule);
         Ok(Some(game).filter(|game| !game.black_sets().is_empty()))
     }
 
     /// Settles one board; `None` if there is no time left to begin with.
-    fn row(&self, game: &Game, started: Instant) -> anyhow::Result<Option<Row>> {
+    fn row(&self, name: &str, game: &Game, started: Instant) -> anyhow::Result<Option<Row>> {
         let options = self.search.options()?;
         let time = match self.search.time {
             Some(total) => self.time_each.min(total.saturating_sub(started.elapsed())),
@@ -132,30 +134,34 @@ impl Smallest {
         }
         let begun = Instant::now();
         let line = ProgressLine::new();
-        let settled = settle(game, &Options { limits, ..options }, &|progress| line.show(progress))?;
+        let mut settled = settle(game, &Options { limits, ..options }, &|progress| line.show(progress))?;
         line.clear();
-        Ok(Some(Row::new(game, &settled, begun.elapsed())))
+        Ok(Some(Row::new(name, game, &mut settled, begun.elapsed())?))
     }
 
     /// The answer to the question, or why there is none.
     fn conclusion(&self, rows: &[Row], first_win: Option<usize>, smallest: Option<usize>, stopped: bool) -> String {
         let open = |rows: &[Row]| {
-            let boards = rows.iter().filter(|row| row.verdict == Verdict::Unknown).map(|row| row.board.as_str());
+            let boards = rows.iter().filter(|row| row.finding.verdict == Verdict::Open).map(Row::board);
             boards.collect::<Vec<_>>().join(", ")
         };
         match (smallest, first_win) {
             (Some(win), _) => {
-                format!("The smallest square board Black wins on is {}{}.", rows[win].board, rows[win].by_turn())
+                format!("The smallest square board Black wins on is {}{}.", rows[win].board(), rows[win].by_turn())
             }
             (None, Some(win)) => {
-                format!("Black wins on {}; whether on {} as well is not settled.", rows[win].board, open(&rows[..win]))
+                format!(
+                    "Black wins on {}; whether on {} as well is not settled.",
+                    rows[win].board(),
+                    open(&rows[..win])
+                )
             }
             (None, None) => match (open(rows), rows.last()) {
                 (_, None) if stopped => format!("Stopped before a board was settled: {}.", interrupt::reason()),
                 (_, None) => format!("The shape fits on no square board up to {}.", self.up_to),
                 (open, Some(last)) if open.is_empty() => {
                     let rest = if stopped { format!(" Larger ones: {}.", interrupt::reason()) } else { String::new() };
-                    format!("White holds on every square board up to {} where the shape fits.{rest}", last.board)
+                    format!("White holds on every square board up to {} where the shape fits.{rest}", last.board())
                 }
                 (open, Some(_)) => format!("No win found; not settled: {open}."),
             },
@@ -164,24 +170,32 @@ impl Smallest {
 }
 
 impl Row {
-    fn new(game: &Game, settled: &Settled, time: Duration) -> Row {
+    fn new(name: &str, game: &Game, settled: &mut Settled, time: Duration) -> anyhow::Result<Row> {
         let Settled { outcome, account } = settled;
-        Row {
-            board: game.shape_on_board().map_or_else(String::new, |(_, board)| board.sides()),
-            verdict: outcome.verdict(),
-            turn: outcome.least_turn(),
-            win_by: outcome.win_by(),
-            refuted_turn: account.refuted_turn,
-            first_move: outcome.first_move().map(|cell| game.vertex_name(cell)),
+        let certificate = outcome.certificate_mut();
+        let certificate = certificate.map(|certificate| json::Certificate::new(certificate, None)).transpose()?;
+        Ok(Row {
+            game: json::Game::new(name, game),
+            finding: json::Finding {
+                verdict: outcome.verdict().into(),
+                turn: outcome.least_turn(),
+                win_by: outcome.win_by(),
+                refuted_turn: account.refuted_turn,
+                first_move: outcome.first_move().map(|cell| game.vertex_name(cell)),
+            },
             engine: account.engine,
             nodes: account.nodes,
-            seconds: (time.as_secs_f64() * 1e3).round() / 1e3,
-            checked: outcome.certificate().is_some(),
-        }
+            seconds: json::seconds(time.as_secs_f64()),
+            certificate,
+        })
+    }
+
+    fn board(&self) -> &str {
+        self.game.board.as_deref().unwrap_or_default()
     }
 
     fn by_turn(&self) -> String {
-        match (self.turn, self.win_by) {
+        match (self.finding.turn, self.finding.win_by) {
             (Some(turn), _) => format!(", by turn {turn}"),
             (None, Some(turn)) => format!(", by turn {turn} at the latest"),
             (None, None) => String::new(),
@@ -189,20 +203,20 @@ impl Row {
     }
 
     fn answer(&self) -> String {
-        match (self.verdict, self.refuted_turn) {
+        match (self.finding.verdict, self.finding.refuted_turn) {
             (Verdict::Win, _) => format!("Black wins{}", self.by_turn()),
             (Verdict::Hold, _) => "White holds".to_owned(),
-            (Verdict::Unknown, Some(turn)) => format!("unknown; no win by turn {turn}"),
-            (Verdict::Unknown, None) => "unknown".to_owned(),
+            (Verdict::Open, Some(turn)) => format!("unknown; no win by turn {turn}"),
+            (Verdict::Open, None) => "unknown".to_owned(),
         }
     }
 
     fn write(&self, console: &mut Console) -> anyhow::Result<()> {
-        let first = self.first_move.as_deref().unwrap_or("");
+        let first = self.finding.first_move.as_deref().unwrap_or("");
         writeln!(
             console,
             "{:>7}  {:<28}  {first:<6}  {:>12}  {:>8.2}",
-            self.board,
+            self.board(),
             self.answer(),
             self.nodes,
             self.seconds

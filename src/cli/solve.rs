@@ -2,12 +2,11 @@
 
 use super::answer::{Answer, Report, Standing, write_first_move};
 use super::arguments::{GameArguments, NamedGame};
-use super::outputs::try_outputs;
 use super::progress::ProgressLine;
-use super::{Console, OrUsage, Outcome as Ending, UsageError, interrupt, lookup};
-use crate::atlas::report::Row;
+use super::search_arguments::SearchArguments;
+use super::{Console, OrUsage, Outcome as Ending, UsageError, counted_as, files, json};
 use crate::atlas::{Entry, GameKey, Tablebase};
-use crate::effort::{Limits, Progress};
+use crate::effort::Progress;
 use crate::engines::blocking;
 use crate::game::Game;
 use crate::settle::covers::CoverMode;
@@ -15,7 +14,7 @@ use crate::settle::{EngineChoice, Found, Options, Settled, search, settle};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Settles a game: the least turn by which Black forces the win, or that White holds
 #[derive(Args, Debug)]
@@ -26,7 +25,7 @@ use std::time::{Duration, Instant};
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
     What the atlas of the program has settled is answered from it at once, whatever the limits; --fresh, --within, \
     --cover, --certificate, --certify-least, --unchecked and --engine have it searched.\n\
-    Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 anything else.")]
+    Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure.")]
 pub struct Solve {
     #[command(flatten)]
     game: GameArguments,
@@ -63,65 +62,9 @@ pub struct Solve {
     json: bool,
 }
 
-/// The memory for tables if none is given.
-const MEMORY: &str = "2GiB";
-
-/// How to search, shared by the subcommands that do.
-#[derive(Args, Clone, Debug)]
-pub struct SearchArguments {
-    /// Which engine searches
-    #[arg(long, value_parser = super::arguments::engines(), default_value = "auto")]
-    pub engine: EngineChoice,
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Memory for the tables
-    #[arg(long, value_name = "SIZE", default_value = MEMORY, value_parser = parse_memory)]
-    pub memory: usize,
-    /// Stop after this time, for example 90s or 10m
-    #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
-    pub time: Option<Duration>,
-    /// Stop after about so many nodes
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-}
-
-impl SearchArguments {
-    /// The options they stand for. Ctrl-C and SIGTERM stop the search from here on.
-    pub fn options(&self) -> anyhow::Result<Options> {
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Options {
-            engine: self.engine,
-            threads: self.threads.map_or(all, usize::from),
-            memory: self.memory,
-            limits: Limits::new(self.time, self.nodes, interrupt::flag()?),
-            ..Options::default()
-        })
-    }
-}
-
-/// Reads `2GiB`, `64MiB`, `500M`.
-pub fn parse_memory(text: &str) -> Result<usize, String> {
-    let size: bytesize::ByteSize =
-        text.parse().map_err(|_| format!("'{text}' is not a size; sizes are written 2GiB"))?;
-    match usize::try_from(size.as_u64()) {
-        Ok(bytes) if bytes >= 1 << 20 && is_at_hand(bytes) => Ok(bytes),
-        Ok(bytes) if bytes < 1 << 20 => Err("at least 1MiB is needed".to_owned()),
-        _ => Err(format!("the system does not give {text} of memory; try --memory with less")),
-    }
-}
-
-/// Whether the system would give so much memory. It is not touched, and given back at once.
-fn is_at_hand(bytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
-}
-
 impl Solve {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Ending> {
         let NamedGame { name, game } = self.game.game()?;
-        if self.within == Some(0) {
-            return Err(UsageError("turns are counted from 1".to_owned())).usage();
-        }
         if [&self.certificate, &self.certify_least].into_iter().flatten().any(|path| path == Path::new("-")) {
             let reason = "a certificate on standard output would be mixed with the answer; give a file";
             return Err(UsageError(reason.to_owned())).usage();
@@ -130,8 +73,8 @@ impl Solve {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
         if self.search.engine == EngineChoice::Defender && (self.within.is_some() || !blocking::applies(&game)) {
-            let wanted = "--engine defender is for whole games, players alternating from an empty board";
-            return Err(UsageError(format!("{wanted}; leave out --within, --handicap and --stones"))).usage();
+            let wanted = "--engine defender is for a shape on an empty board, players alternating to the last cell";
+            return Err(UsageError(format!("{wanted}; leave out --pg, --within, --handicap and --stones"))).usage();
         }
         if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
             let wanted = "--cover is for a shape on a board with players alternating";
@@ -142,7 +85,10 @@ impl Solve {
         }
         let outputs: Vec<&Path> =
             [&self.certificate, &self.certify_least].into_iter().flatten().map(PathBuf::as_path).collect();
-        try_outputs(&outputs, &self.game.files())?;
+        for (number, output) in outputs.iter().enumerate() {
+            let read = self.game.files();
+            files::check_output(output, &[&read[..], &outputs[..number]].concat())?;
+        }
         let mut options = Options {
             within: self.within,
             certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
@@ -155,7 +101,9 @@ impl Solve {
         if !self.json {
             writeln!(console, "{}", describe(&name, &game))?;
             if game.black_sets().is_empty() {
-                writeln!(console, "The shape does not fit: a legal game without winning sets.")?;
+                let reason =
+                    if game.shape_on_board().is_some() { "The shape does not fit" } else { "Black has no set" };
+                writeln!(console, "{reason}: a legal game without winning sets.")?;
             }
             console.flush()?;
         }
@@ -182,7 +130,7 @@ impl Solve {
         // What was found is printed whether or not it can be kept.
         let kept = answer.keep();
         if self.json {
-            writeln!(console, "{}", serde_json::to_string_pretty(&answer.report())?)?;
+            json::write(console, "solve", &answer.report()?)?;
         } else {
             answer.write(console)?;
         }
@@ -218,41 +166,34 @@ impl Solve {
     ) -> anyhow::Result<Ending> {
         let first_move = game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board));
         if self.json {
-            let row = Row::new(entry);
+            let known = json::Entry::new(entry);
             let report = Report {
-                schema: 1,
-                shape: name,
-                cells: game.shape_on_board().map(|(shape, _)| shape.to_string()),
-                board: game.shape_on_board().map(|(_, board)| board.sides()),
-                torus: entry.key.board().is_torus(),
-                rule: row.rule.clone(),
-                turns: None,
+                game: json::Game::new(name, game),
                 within: None,
                 by_turn: None,
-                verdict: row.verdict,
+                finding: json::Finding {
+                    first_move: first_move.map(|cell| game.vertex_name(cell)),
+                    ..known.finding.clone()
+                },
                 searched: None,
-                turn: row.turn,
                 least: None,
-                win_by: row.win_by,
-                refuted_turn: row.refuted_turn,
-                first_move: first_move.map(|cell| game.vertex_name(cell)),
                 engine: "atlas",
                 threads: 1,
                 nodes: 0,
                 seconds: 0.0,
-                certificate: None,
-                checked: false,
-                least_certificate: None,
+                stopped: false,
+                certificate: known.certificate.clone(),
+                least_certificate: known.least_certificate.clone(),
                 cover: None,
                 defence: None,
-                atlas: Some(row),
+                atlas: Some(known),
             };
-            writeln!(console, "{}", serde_json::to_string_pretty(&report)?)?;
+            json::write(console, "solve", &report)?;
             return Ok(Ending::Done);
         }
         writeln!(console, "{}", describe(name, game))?;
-        writeln!(console, "{}", lookup::verdict(entry))?;
-        if let Some(line) = lookup::refutation(entry) {
+        writeln!(console, "{}", entry.sentence())?;
+        if let Some(line) = entry.refutation() {
             writeln!(console, "{line}")?;
         }
         if let Some(cell) = first_move {
@@ -279,6 +220,8 @@ pub fn describe(name: &str, game: &Game) -> String {
             format!("{shape} on {board}, {} rule{turns}", game.rule())
         }
         Some((shape, board)) => format!("{name} ({shape}) on {board}, {} rule{turns}", game.rule()),
-        None => format!("{name}, {} vertices, {} rule{turns}", game.vertices(), game.rule()),
+        None => {
+            format!("{name}, {}, {} rule{turns}", counted_as(game.vertices(), "vertex", "vertices"), game.rule())
+        }
     }
 }

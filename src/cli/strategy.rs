@@ -84,7 +84,7 @@ impl Strategy {
                     proved: proved.sentence(shape_name(header).as_deref()),
                     claim: header.claim.to_string(),
                     game: json::Game::of_header(header, shape_name(header)),
-                    certificate: json::Certificate::accepted(proved, Some(&self.file), Some(text.mark())),
+                    certificate: json::Certificate::accepted(proved, Some(&self.file), text.mark()),
                     tree: view.json(&branch),
                 };
                 json::write(console, "strategy", &report)?;
