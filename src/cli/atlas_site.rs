@@ -2,7 +2,7 @@
 
 use super::{Console, Outcome, interrupt};
 use crate::atlas::entry::{Entry, Finding, GameKey, Mark};
-use crate::atlas::run::{Ask, Keep, file_name, settle_again};
+use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::tablebase::Tablebase;
 use crate::views::page::Page;
 use crate::views::site::{Files, Site, anchor};
@@ -74,7 +74,7 @@ impl SiteArguments {
         limit: Duration,
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<Option<Files>> {
-        let name = file_name(&entry.key, "");
+        let name = entry.key.file_name("");
         let certificate = folder.join("certificates").join(&name);
         let at_hand = self.certificates.as_ref().map(|folder| folder.join(&name)).filter(|path| path.exists());
         match at_hand {

@@ -7,7 +7,6 @@
 use crate::atlas::compare::{self, Agreement};
 use crate::atlas::entry::{Entry, Finding, GameKey, Mark, as_catalogued};
 use crate::atlas::published::{self, Claim};
-use crate::atlas::run::file_name;
 use crate::atlas::tablebase::Tablebase;
 use crate::views::page::{COLOURS, escaped, fill};
 use harary_certificate::{Board, Rule, Shape, Topology};
@@ -22,7 +21,9 @@ const SCRIPT: &str = include_str!("site.js");
 /// Files that belong to a game, as paths from the page.
 #[derive(Clone, Debug)]
 pub struct Files {
+    /// The page that plays the certificate.
     pub strategy: String,
+    /// The certificate.
     pub certificate: String,
     /// Of this certificate, which may be another than the one the atlas knows.
     pub mark: Mark,
@@ -51,6 +52,7 @@ pub struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
+    /// The site of what is known, with these files beside it.
     pub fn new(known: &'a Tablebase, files: &'a BTreeMap<GameKey, Files>) -> Site<'a> {
         let mut cases: BTreeMap<GameKey, Case> = BTreeMap::new();
         for entry in known.entries() {
@@ -78,6 +80,7 @@ impl<'a> Site<'a> {
         Site { cases }
     }
 
+    /// Writes the page.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let parts = [
             ("<!--style-->", [COLOURS, STYLE].concat()),
@@ -279,7 +282,7 @@ fn capital(text: &str) -> String {
 
 /// The name of a game in addresses: `skinny-7x7-plain-strong`, as its certificate is called.
 pub fn anchor(key: &GameKey) -> String {
-    file_name(key, "").trim_end_matches(".cert.zst").to_owned()
+    key.file_name("").trim_end_matches(".cert.zst").to_owned()
 }
 
 /// The shape, small, lying as the catalogue has it.
