@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let settled = settle(&game, &Options::default(), &|_| {})?;
         match &settled.outcome {
             Outcome::Win { by, first_move, certificate, .. } => {
-                let first = first_move.map_or_else(String::new, |cell| format!(", beginning with {}", game.vertex_name(cell)));
+                let first =
+                    first_move.map_or_else(String::new, |cell| format!(", beginning with {}", game.vertex_name(cell)));
                 println!("{rule}: Black wins by turn {by}{first}; {} lines checked.", certificate.proved().lines());
             }
             Outcome::Hold { certificate } => {
