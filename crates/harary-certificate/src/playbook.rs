@@ -68,28 +68,43 @@ pub enum Turn {
 /// Replies that are alike, the one that is followed first.
 #[derive(Clone, Debug)]
 pub struct Reply {
+    /// Where the other side plays.
     pub cells: Vec<Cell>,
     /// Outside the cover, wherever that is.
     pub elsewhere: bool,
+    /// What it leads to, if the first of them is played.
     pub state: State,
 }
 
 /// Replies that need no thought, and why.
 #[derive(Clone, Debug, Default)]
 pub struct Rest {
+    /// Where.
     pub cells: Vec<Cell>,
+    /// Why.
     pub says: &'static str,
 }
 
 /// Why a line of play cannot be followed.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum LineError {
+    /// A name of no cell.
     #[error("there is no cell '{0}' in this game")]
     NoCell(String),
+    /// A cell that cannot be chosen.
     #[error("{0} cannot be played there: it is occupied, or not allowed")]
     Illegal(String),
+    /// The strategy plays something else.
     #[error("at turn {turn} the strategy plays {plays}, not {played}")]
-    OtherMove { turn: usize, plays: String, played: String },
+    OtherMove {
+        /// At which turn.
+        turn: usize,
+        /// What it plays.
+        plays: String,
+        /// What was given.
+        played: String,
+    },
+    /// Nothing comes after the end; what ended it.
     #[error("the line of play ends before {0}: {1}")]
     Over(String, String),
 }
@@ -97,18 +112,24 @@ pub enum LineError {
 /// A part of the strategy, as far as it was asked for.
 #[derive(Clone, Debug)]
 pub struct Branch {
+    /// Where it begins.
     pub state: State,
     /// Turns played so far.
     pub played: usize,
+    /// What happens there.
     pub next: Next,
 }
 
 /// See [`Turn`].
 #[derive(Clone, Debug)]
 pub enum Next {
+    /// The end, and why.
     Over(String),
+    /// White answers in the same pair from now on.
     Paved(Vec<(Cell, Cell)>),
+    /// The strategy plays.
     Plays(Player, Cell, Box<Branch>),
+    /// The other side chooses.
     Replies(Player, Vec<(Reply, Branch)>, Rest),
     /// It goes on, but no further was asked for.
     Cut,
