@@ -266,3 +266,36 @@ fn bounded_pairs_hold_in_time() {
     }
     assert!(accepted > 200, "{accepted}");
 }
+
+/// From every example one can play: its whole tree ends as the claim says.
+#[test]
+fn every_example_can_be_played_from() {
+    use harary_certificate::playbook::{Branch, Next};
+    fn ends(branch: &Branch, said: &mut Vec<String>) {
+        match &branch.next {
+            Next::Over(why) => said.push(why.clone()),
+            Next::Paved(_) => said.push("paved".to_owned()),
+            Next::Plays(_, _, next) => ends(next, said),
+            Next::Replies(_, replies, rest) => {
+                assert!(!replies.is_empty() || !rest.cells.is_empty());
+                replies.iter().for_each(|(_, branch)| ends(branch, said));
+            }
+            Next::Cut => panic!("the tree is not whole"),
+        }
+    }
+    let mut all = Vec::new();
+    for text in examples() {
+        let playbook = Playbook::open(text.as_bytes()).unwrap_or_else(|refused| panic!("{refused}\n{text}"));
+        let mut said = Vec::new();
+        ends(&playbook.tree(&playbook.start(), 20), &mut said);
+        let wrong = match playbook.header().claim {
+            Claim::Win(_) => "White",
+            Claim::Loss(_) | Claim::Hold(_) => "Black completes",
+        };
+        assert!(said.iter().all(|why| !why.starts_with(wrong)), "{said:?}\n{text}");
+        all.append(&mut said);
+    }
+    for word in ["Black completes", "White completes", "paved", "Black can no longer win"] {
+        assert!(all.iter().any(|why| why.starts_with(word)), "{word}");
+    }
+}
