@@ -11,6 +11,9 @@ pub mod clock {
     /// measured against other values.
     pub const NODES: u64 = 256;
 
+    /// The same on boards of more than 128 cells. Not measured.
+    pub const LARGE_NODES: u64 = 16;
+
     /// Steps of backtracking for a paving between two looks. Not measured.
     pub const PAVING_STEPS: u32 = 64;
 
