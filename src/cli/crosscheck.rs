@@ -118,12 +118,12 @@ struct Report<'a> {
 
 impl Crosscheck {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let subjects = self.subjects()?;
-        let (solvers, preprocessor) = (self.solvers.solvers()?, self.solvers.preprocessor()?);
-        let limits = self.solvers.limits()?;
         if let Some(path) = &self.csv {
             files::check_output(path, &[])?;
         }
+        let subjects = self.subjects()?;
+        let (solvers, preprocessor) = (self.solvers.solvers()?, self.solvers.preprocessor()?);
+        let limits = self.solvers.limits()?;
         let total = subjects.iter().map(|subject| subject.questions.len() * solvers.len()).sum::<usize>();
         let bar = progress_bar(total as u64);
         let native_limits = || Limits::new(Some(self.solvers.timeout()), None, limits.stop.clone());
