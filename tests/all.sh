@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything that must pass: formatting, lints, documentation, tests. Installs what the tests need.
-# On a fresh Debian machine with Rust, as root or with the packages already there:  bash tests/all.sh
+# The full lane, everything that must pass: formatting, lints, licences, the oldest compiler, documentation, tests, examples.
+# Installs what the tests need. On a fresh Debian machine with Rust, as root or with the packages already there:
+#   bash tests/all.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +11,19 @@ command -v chromium >/dev/null && command -v chromedriver >/dev/null \
     || { apt-get update -q && apt-get install -y -q chromium chromium-driver; }
 
 echo "== cargo fmt";    cargo fmt --all -- --check
-echo "== cargo clippy"; cargo clippy --quiet --release --all-targets --locked -- -D warnings
-echo "== cargo doc";    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --no-deps --locked
-echo "== cargo test";   cargo test --release --locked
+echo "== cargo clippy"; cargo clippy --quiet --release --workspace --all-targets --locked -- -D warnings
+if command -v cargo-deny >/dev/null; then
+    # Advisories need a network: cargo deny check advisories.
+    echo "== cargo deny"; cargo deny --log-level error check licenses bans sources
+fi
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+if rustup toolchain list 2>/dev/null | grep -q "^$oldest"; then
+    echo "== Rust $oldest"
+    CARGO_TARGET_DIR=target/oldest cargo "+$oldest" check --quiet --workspace --locked
+fi
+echo "== cargo doc";    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --workspace --no-deps --locked
+echo "== cargo test";   cargo test --release --workspace --locked
+echo "== examples"
+for example in examples/*.rs; do
+    cargo run --quiet --release --locked --example "$(basename "$example" .rs)"
+done

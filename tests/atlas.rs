@@ -319,6 +319,11 @@ fn published_tables_stand_beside_ours() {
     let page = table("harary-1982 --format html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<td>tippy</td>"), "{page}");
     assert!(table("encyclopedia").contains("| elly "));
+    let harries: Value = serde_json::from_str(&table("harries-2026 --format json")).unwrap();
+    assert_eq!(harries.as_array().unwrap().len(), 9);
+    for row in harries.as_array().unwrap() {
+        assert_eq!(row["verdict"], "agree", "{row}");
+    }
     let (_, err, code) = run("table thesis-7.3");
     assert!(code == Some(2) && err.contains("did you mean thesis-7."), "{err}");
 }

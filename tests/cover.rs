@@ -191,6 +191,8 @@ fn white_sets_count_in_the_strong_game() {
 /// A stone elsewhere that nobody sees is half a domino: in the strong game Black has no time for a double threat.
 #[test]
 fn stones_elsewhere_threaten_in_the_strong_game() {
+    use harary::engines::alphabeta::Shared;
+    use harary::engines::busy::Busy;
     use harary::engines::canon::Canon;
     use harary::engines::cover::{CoverAttacker, CoverGame, CoverStones};
     use harary::engines::table::Table;
@@ -204,7 +206,9 @@ fn stones_elsewhere_threaten_in_the_strong_game() {
         let inside = CoverGame::new(&game, cover).unwrap();
         let (arena, table) = (Arena::<1>::new(inside.game()), Table::new(1 << 16));
         let (canon, limits) = (Canon::new(inside.symmetries(), inside.game().vertices()), Limits::none());
-        let mut attacker = CoverAttacker::new(&inside, &arena, &table, &canon, &limits);
+        let busy = Busy::new(1);
+        let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits: &limits };
+        let mut attacker = CoverAttacker::new(&inside, &shared);
         for (elsewhere, expected) in wins.into_iter().enumerate() {
             let stones = CoverStones { black: Default::default(), white: Default::default(), elsewhere };
             let found = attacker.winning_move(&stones, 2).unwrap();

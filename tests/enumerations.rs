@@ -4,7 +4,8 @@ use harary::game::placements;
 use harary::game::symmetry::SymmetryGroup;
 use harary_certificate::{
     Board, Shape, Topology,
-    checker::{Symmetry, board_symmetries, winning_sets},
+    model::Permutation,
+    rules::{board_symmetries, winning_sets},
 };
 
 #[test]
@@ -16,7 +17,7 @@ fn winning_sets_and_symmetries_agree_with_those_of_the_searches() {
                 let board = Board::new(width, height, topology).unwrap();
                 assert_eq!(winning_sets(&shape, &board), placements(&shape, &board), "{rows} on {board}");
                 let group = SymmetryGroup::of(&board);
-                let mut theirs: Vec<Symmetry> =
+                let mut theirs: Vec<Permutation> =
                     group.elements().iter().map(|g| board.cells().map(|cell| g.cell(cell)).collect()).collect();
                 theirs.sort();
                 assert_eq!(board_symmetries(&board), theirs, "{board}");

@@ -157,7 +157,7 @@ fn damage_is_refused_with_line_and_reason() {
         ("claim", "claim draw", "line 4: 'draw' stands where win or hold has to"),
         ("symmetry", "symmetry board", "not in canonical form"),
         ("symmetry", "symmetry", "line 5: the line ends too early"),
-        ("harary", "harary-certificate 2", "line 1: format 2 is not known here, only format 1"),
+        ("harary", "harary-certificate 3", "line 1: format 3 is not known here, only 1 and 2"),
     ] {
         refused(&replaced(&win, start, line), reason);
     }

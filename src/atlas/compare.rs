@@ -138,6 +138,7 @@ fn judge(claim: Claim, entry: &Entry) -> Agreement {
         }
         (_, Finding::Unknown) => Agreement::Open,
         (Claim::Hold, finding) => agree(finding == Finding::Hold),
+        (Claim::Win, finding) => agree(matches!(finding, Finding::Win { .. })),
         (Claim::NoWinBy(_), Finding::Hold) => Agreement::Agrees,
         (Claim::Smallest(_) | Claim::Least(_) | Claim::WinBy(_), Finding::Hold) => Agreement::Differs,
         (Claim::Smallest(turn) | Claim::Least(turn), Finding::Win { by, least: true }) => agree(by == turn),
@@ -413,6 +414,7 @@ mod tests {
             (Claim::Least(5), [Agrees, Differs, Open, Open]),
             (Claim::Least(3), [Differs, Differs, Differs, Searched]),
             (Claim::Least(9), [Differs, Differs, Differs, Open]),
+            (Claim::Win, [Agrees, Differs, Agrees, Open]),
             (Claim::WinBy(5), [Agrees, Differs, Open, Open]),
             (Claim::WinBy(7), [Agrees, Differs, Agrees, Open]),
             (Claim::WinBy(3), [Differs, Differs, Open, Searched]),

@@ -4,6 +4,7 @@ use super::{OrUsage, UsageError, counted, files};
 use crate::game::Game;
 use crate::game::catalogue::{Catalogue, Entry};
 use crate::game::pg;
+use crate::settle::EngineChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use harary_certificate::{Board, BoardError, MAX_SIDE, Rule, Shape, Topology};
@@ -17,6 +18,13 @@ pub fn rules() -> impl TypedValueParser<Value = Rule> {
         PossibleValue::new("weak").help("Maker-Breaker: Black wins by completing a set, White by preventing it"),
     ];
     PossibleValuesParser::new(words).map(|word| if word == "weak" { Rule::Weak } else { Rule::Strong })
+}
+
+/// The engines, as words of the command line.
+pub fn engines() -> impl TypedValueParser<Value = EngineChoice> {
+    let words = EngineChoice::ALL.map(|engine| PossibleValue::new(engine.name()).help(engine.purpose()));
+    let named = |word: String| EngineChoice::ALL.into_iter().find(|engine| engine.name() == word);
+    PossibleValuesParser::new(words).map(move |word| named(word).unwrap_or(EngineChoice::Auto))
 }
 
 /// How a shape may be written, for the long help of every subcommand that takes one.

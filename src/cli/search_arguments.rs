@@ -14,7 +14,7 @@ const MEMORY: &str = "2GiB";
 #[derive(Args, Clone, Debug)]
 pub struct SearchArguments {
     /// Which engine searches
-    #[arg(long, value_enum, default_value_t = EngineChoice::Auto)]
+    #[arg(long, value_parser = super::arguments::engines(), default_value = "auto")]
     pub engine: EngineChoice,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

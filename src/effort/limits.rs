@@ -1,5 +1,6 @@
 //! When a search must stop: by time, by nodes, or because somebody asked.
 
+use super::tuning::clock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -24,10 +25,6 @@ struct Level {
     counted: Arc<AtomicU64>,
     nodes: Option<u64>,
 }
-
-/// Nodes between two looks at the clock and the flag: some hundred microseconds of the attacker's. Searches with dearer
-/// nodes look at each by [`Limits::check_time`].
-const STRIDE: u64 = 256;
 
 impl Limits {
     /// No limit but the stop flag.
@@ -74,7 +71,7 @@ impl Limits {
     /// To be called at every node with the caller's own running count.
     #[inline]
     pub fn tick(&self, own_nodes: u64) -> Result<(), Halt> {
-        if own_nodes.is_multiple_of(STRIDE) { self.count(STRIDE) } else { Ok(()) }
+        if own_nodes.is_multiple_of(clock::NODES) { self.count(clock::NODES) } else { Ok(()) }
     }
 
     /// Counts some nodes and looks whether a limit is reached.

@@ -2,6 +2,7 @@
 
 mod limits;
 pub mod progress;
+pub mod tuning;
 
 pub use limits::{Halt, Limits};
 pub use progress::{Meter, Observer, Progress};

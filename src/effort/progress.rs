@@ -82,9 +82,9 @@ impl Meter {
         self.proving.store(true, Relaxed);
     }
 
-    /// The share of the table in use.
-    pub fn fill(&self, share: f64) {
-        self.fill.store((1000.0 * share) as usize, Relaxed);
+    /// The share of the table in use, in thousandths.
+    pub fn fill(&self, share: usize) {
+        self.fill.store(share, Relaxed);
     }
 
     /// What is written down now.
@@ -138,7 +138,7 @@ mod tests {
                 meter.at_turn(5);
                 meter.refuted(3);
                 meter.unpaved(0);
-                meter.fill(0.25);
+                meter.fill(250);
                 7
             },
         );

@@ -4,19 +4,21 @@
 //! transposition table. The driver deepens over the turn limit; the turn found is proved least, because every smaller
 //! one was refuted. Plain turn order only (Black and White alternate); other schedules are [`super::baseline`]'s.
 //!
-//! Rules, and why each is sound:
+//! Rules, and why each is sound; the lemmas are those of [docs/game.md](../../docs/game.md#lemmas):
 //! - *Forced moves* (lemma 2): who can complete a set does; else he blocks the opponent's threat; two threats are lost.
 //! - *Distance* (lemma 3): if every live set of Black's misses more cells than he has moves left, he is out of time. If
 //!   the least missing number equals them, each of his moves must be inside such a set.
-//! - *Useless moves:* with `left` moves of his own to come, White has at most `left - 1`. A Black stone outside all his
-//!   live sets that miss at most `left`, and outside all of White's that miss at most `left - 1`, changes neither who can
-//!   complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any other move exists, it is at
-//!   least as good; if none exists, nobody can complete anything in time.
-//! - *Potential:* [`super::potential`] is a hold at sight.
+//! - *Useless moves* (lemma 13 a): with `left` moves of his own to come, White has at most `left - 1`. A Black stone
+//!   outside all his live sets that miss at most `left`, and outside all of White's that miss at most `left - 1`,
+//!   changes neither who can complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any
+//!   other move exists, it is at least as good; if none exists, nobody can complete anything in time.
+//! - *Potential* (lemma 14): [`super::potential`] is a hold at sight.
 //! - *Null move* (lemma 1): if Black does not win after White passes, he does not after any White move.
-//! - *Must-play zones* (lemma 6): see [`super::zone`]. They cut White's moves only, so they cannot prove a "no".
-//! - *Threat sequences* find wins early; see [`super::threats`]. They never prove a "no" beyond two moves left, where the
-//!   double-threat test is exact.
+//! - *Must-play zones* (lemma 6, lemma 16 in the strong game): see [`super::zone`]. They cut White's moves only, so
+//!   they cannot prove a "no".
+//! - *Threat sequences* (lemma 15) find wins early; see [`super::threats`]. They never prove a "no" beyond two moves
+//!   left, where the double-threat test is exact.
+//! - *Table* (lemmas 12 and 21): a win serves every greater limit, a refutation every lesser one, and both every image.
 
 use super::busy::Busy;
 use super::canon::Canon;
@@ -26,6 +28,7 @@ use super::potential;
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
+use crate::effort::tuning::shared::{FORCING_BUDGET, SPLIT};
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
 use harary_certificate::{
@@ -37,7 +40,59 @@ use harary_certificate::{
 /// `Some(zone)`: Black wins, whatever White owns outside the zone. `None`: not in time.
 pub type Answer<const N: usize> = Option<CellSet<N>>;
 
+/// Where the game is played, as far as it matters to the attack: on the whole board ([`Whole`]), or inside a cover with
+/// places elsewhere ([`super::cover`]), which restricts Black and gives White one reply more.
+pub trait Ground<const N: usize> {
+    /// Whether White has replies elsewhere. Then no pass stands in for them, and the shortcuts that take a pass for
+    /// granted do not apply.
+    const ELSEWHERE: bool;
+
+    /// The cells Black may play.
+    fn for_black(&self, position: &Position<'_, N>) -> CellSet<N>;
+
+    /// White's replies that are not elsewhere.
+    fn for_white(&self, position: &Position<'_, N>) -> CellSet<N>;
+
+    /// The next place elsewhere; without one White passes instead.
+    fn place(&self, _position: &Position<'_, N>) -> Option<Cell> {
+        None
+    }
+
+    /// Whether Black cannot take these completions of White's, wherever they are.
+    fn out_of_reach(&self, _threats: CellSet<N>) -> bool {
+        false
+    }
+
+    /// Whether Black keeps to sets he can still complete in time, but for forced moves.
+    fn single_minded(&self) -> bool {
+        false
+    }
+
+    /// Nodes the search may take; more halt it.
+    fn most_nodes(&self) -> u64 {
+        u64::MAX
+    }
+}
+
+/// The whole board: nothing is elsewhere.
+pub struct Whole;
+
+impl<const N: usize> Ground<N> for Whole {
+    const ELSEWHERE: bool = false;
+
+    #[inline]
+    fn for_black(&self, position: &Position<'_, N>) -> CellSet<N> {
+        position.allowed()
+    }
+
+    #[inline]
+    fn for_white(&self, position: &Position<'_, N>) -> CellSet<N> {
+        position.empty()
+    }
+}
+
 /// What the threads of one search share.
+#[derive(Clone, Copy)]
 pub struct Shared<'a, const N: usize> {
     pub arena: &'a Arena<N>,
     pub table: &'a Table<N>,
@@ -47,30 +102,39 @@ pub struct Shared<'a, const N: usize> {
 }
 
 /// One thread's search.
-pub struct Attacker<'a, const N: usize> {
-    shared: &'a Shared<'a, N>,
-    position: Position<'a, N>,
+pub struct Attacker<'a, const N: usize, G = Whole> {
+    shared: Shared<'a, N>,
+    pub(super) ground: G,
+    pub(super) position: Position<'a, N>,
     nodes: u64,
     ordering: Ordering,
 }
-
-/// Forcing lines are tried with this many positions at most: enough for every one met, and a bound on bad luck.
-const FORCING_BUDGET: u32 = 200;
-
-/// Below this many moves left a subtree is too small to be worth the talk between threads.
-const SPLIT: usize = 4;
 
 /// Spreads the number of moves left over the bits of a note's key.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<'a, const N: usize> Attacker<'a, N> {
-    pub fn new(shared: &'a Shared<'a, N>) -> Attacker<'a, N> {
+    /// A search of the whole board.
+    pub fn new(shared: &Shared<'a, N>) -> Attacker<'a, N> {
+        Attacker::on(Whole, shared)
+    }
+}
+
+impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
+    /// A search of the game on this ground.
+    pub fn on(ground: G, shared: &Shared<'a, N>) -> Attacker<'a, N, G> {
         Attacker {
-            shared,
+            shared: *shared,
+            ground,
             position: Position::new(shared.arena),
             nodes: 0,
             ordering: Ordering::new(shared.arena.cells()),
         }
+    }
+
+    /// Nodes searched so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Whether Black, to move at the start of the game, completes a set with `left` moves.
@@ -104,18 +168,21 @@ impl<'a, const N: usize> Attacker<'a, N> {
             return Ok(None);
         };
         let threats = self.position.completions(White);
-        if threats.len() > 1 {
+        if threats.len() > 1 || self.ground.out_of_reach(threats) {
             return Ok(None);
         }
         let forced = threats.first();
         if left == 2 {
             return Ok(double_threat(&self.position, forced, ignored, None).map(|(_, zone)| zone));
         }
-        if potential::holds(&self.position, Black, left) {
+        if !G::ELSEWHERE && potential::holds(&self.position, Black, left) {
             return Ok(None);
         }
         self.nodes += 1;
         self.shared.limits.tick(self.nodes)?;
+        if self.nodes > self.ground.most_nodes() {
+            return Err(Halt);
+        }
         let known = self.known();
         if let Some(answer) = Self::answered(&known, left, ignored) {
             return Ok(answer);
@@ -153,11 +220,11 @@ impl<'a, const N: usize> Attacker<'a, N> {
     ) -> Result<Option<Win<N>>, Halt> {
         let candidates = match forced {
             Some(cell) => CellSet::single(cell),
-            None if distance == left => self.position.reach(Black, left),
+            None if distance == left || self.ground.single_minded() => self.position.reach(Black, left),
             None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
         };
         self.ordering.weigh(&self.position, left);
-        let mut moves = self.ordering.scored(Black, candidates & self.position.allowed(), best);
+        let mut moves = self.ordering.scored(Black, candidates & self.ground.for_black(&self.position), best);
         let mut won = Ok(None);
         let shared = left > SPLIT && self.shared.busy.is_shared();
         let mut deferred = 0;
@@ -231,13 +298,13 @@ impl<'a, const N: usize> Attacker<'a, N> {
         };
         match left {
             0 | 1 => return Ok(None),
-            2 => return self.white_before_two(ignored),
-            _ if potential::holds(&self.position, White, left) => return Ok(None),
+            2 if !G::ELSEWHERE => return self.white_before_two(ignored),
+            _ if !G::ELSEWHERE && potential::holds(&self.position, White, left) => return Ok(None),
             _ => {}
         }
-        // What does Black threaten? The shortest win after a pass has the smallest zone to reply in.
+        // What does Black threaten? The shortest win after a pass, or a stone elsewhere, has the smallest zone to reply in.
         let mut zone = CellSet::EMPTY;
-        let mut must = self.position.empty();
+        let mut must = self.ground.for_white(&self.position);
         let mut passed = false;
         for shorter in distance.max(2)..left {
             if let Some(found) = self.after_pass(shorter, ignored)? {
@@ -252,9 +319,10 @@ impl<'a, const N: usize> Attacker<'a, N> {
         let shared = left > SPLIT && self.shared.busy.is_shared();
         let mut answer = Ok(true);
         let (mut next, mut deferred) = (0, 0);
-        while next < replies.len() {
-            // A pass at full length is dear: it is tried when the most likely reply has failed.
-            let found = if !passed && next > 0 {
+        while next < replies.len() || (G::ELSEWHERE && !passed) {
+            // A pass at full length is dear: it is tried when the most likely reply has failed. A stone elsewhere is a reply,
+            // and is tried in any case.
+            let found = if !passed && (next > 0 || (G::ELSEWHERE && replies.is_empty())) {
                 passed = true;
                 self.after_pass(left, ignored)
             } else {
@@ -324,26 +392,26 @@ impl<'a, const N: usize> Attacker<'a, N> {
         Ok(Some(guard(&self.position, zone, ignored, None, None)))
     }
 
+    /// White passes, or plays elsewhere.
     fn after_pass(&mut self, left: usize, ignored: usize) -> Result<Answer<N>, Halt> {
-        self.position.pass();
-        let answer = self.black(left, ignored + 1);
-        self.position.undo_pass();
-        answer
-    }
-
-    /// How many moves Black has from a position on, up to turn `until`.
-    fn left_at(&mut self, stones: Stones<N>, until: usize) -> usize {
-        self.position = Position::with_stones(self.shared.arena, stones);
-        self.shared.arena.schedule().black_moves(self.position.played(), until)
-    }
-}
-
-impl<const N: usize> Engine<N> for Attacker<'_, N> {
-    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        let left = self.left_at(stones, until);
-        if let Some(cell) = (self.position.completions(Black) & self.position.allowed()).first() {
-            return Ok((left > 0).then_some(cell));
+        match self.ground.place(&self.position) {
+            Some(place) => {
+                self.position.play(place, White);
+                let answer = self.black(left, ignored + 1);
+                self.position.undo(place, White);
+                answer
+            }
+            None => {
+                self.position.pass();
+                let answer = self.black(left, ignored + 1);
+                self.position.undo_pass();
+                answer
+            }
         }
+    }
+
+    /// Black to move and nothing to complete: a move after which he completes a set with `left` moves, this one included.
+    pub(super) fn move_that_wins(&mut self, left: usize) -> Result<Option<Cell>, Halt> {
         // A forcing win, however long, needs the fewest lines to write down; after that the shortest win does.
         let mut budget = FORCING_BUDGET;
         if let Some((cell, _)) = forcing_win(&mut self.position, left, 0, &mut budget) {
@@ -364,6 +432,24 @@ impl<const N: usize> Engine<N> for Attacker<'_, N> {
             return Ok(self.try_moves(left, 0, distance, forced, known.best)?.map(|(cell, _)| cell));
         }
         Ok(None)
+    }
+}
+
+impl<const N: usize> Attacker<'_, N> {
+    /// How many moves Black has from a position on, up to turn `until`.
+    fn left_at(&mut self, stones: Stones<N>, until: usize) -> usize {
+        self.position = Position::with_stones(self.shared.arena, stones);
+        self.shared.arena.schedule().black_moves(self.position.played(), until)
+    }
+}
+
+impl<const N: usize> Engine<N> for Attacker<'_, N> {
+    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        let left = self.left_at(stones, until);
+        if let Some(cell) = (self.position.completions(Black) & self.position.allowed()).first() {
+            return Ok((left > 0).then_some(cell));
+        }
+        self.move_that_wins(left)
     }
 
     fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {

@@ -56,7 +56,7 @@ impl<'a, const N: usize> Baseline<'a, N> {
         if self.position.distance(Black).is_none_or(|distance| distance > left) {
             return Ok(false);
         }
-        // The opponent completes next turn, unless this stone, the last before it, blocks (lemma 2).
+        // The opponent completes next turn, unless this stone, the last before it, blocks (docs/game.md, lemma 2).
         let mut moves = allowed;
         let next = self.arena.schedule().player_after(self.position.played() + 1);
         if next == Some(player.other()) {

@@ -4,6 +4,7 @@
 //! under search by another takes its other moves first (the simplified ABDADA of T. Kerrigan). This is advice only: a
 //! lost or false note costs time, never truth.
 
+use crate::effort::tuning::shared::NOTES;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A small table of notes.
@@ -11,8 +12,6 @@ pub struct Busy {
     notes: Vec<AtomicU64>,
     shared: bool,
 }
-
-const NOTES: usize = 1 << 12;
 
 impl Busy {
     pub fn new(threads: usize) -> Busy {

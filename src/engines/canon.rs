@@ -1,8 +1,10 @@
 //! Positions up to symmetry, for the transposition table.
 //!
-//! Any rule that picks the same image for all symmetric positions will do here, so a torus, with its hundreds of
-//! symmetries, tries only those that bring one of Black's stones to cell 0: eight for each stone.
+//! Lemma 12 of [docs/game.md](../../docs/game.md#lemma-12-symmetry). Any rule that picks the same image for all
+//! symmetric positions will do here, so a torus, with its hundreds of symmetries, tries only those that bring one of
+//! Black's stones to cell 0: eight for each stone.
 
+use crate::effort::tuning::shared::FEW_SYMMETRIES;
 use crate::game::symmetry::{Symmetry, SymmetryGroup};
 use harary_certificate::{Cell, Stones};
 
@@ -14,17 +16,17 @@ pub struct Canon {
     to_origin: Vec<Vec<u16>>,
 }
 
-/// More symmetries than this are not all tried.
-const FEW: usize = 8;
-
 impl Canon {
     pub fn new(group: &SymmetryGroup, cells: usize) -> Canon {
         let symmetries = group.elements().to_vec();
         let inverses = symmetries.iter().map(Symmetry::inverse).collect();
         let bringing =
             |cell| (0..symmetries.len()).filter(|&s| symmetries[s].cell(cell).index() == 0).map(|s| s as u16).collect();
-        let to_origin =
-            if symmetries.len() > FEW { (0..cells).map(Cell::new).map(bringing).collect() } else { Vec::new() };
+        let to_origin = if symmetries.len() > FEW_SYMMETRIES {
+            (0..cells).map(Cell::new).map(bringing).collect()
+        } else {
+            Vec::new()
+        };
         Canon { symmetries, inverses, to_origin }
     }
 

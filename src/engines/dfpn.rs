@@ -1,39 +1,39 @@
 //! The proof-number engine: who wins, when the turn does not matter.
 //!
-//! Depth-first proof-number search (A. Nagai, 2002) goes where the least work seems to be left: the proof number of a
-//! position says how much must still be won to prove a win of Black's, the disproof number how much must be held to
-//! refute it, counted in open positions or as far as they are known. A subtree is searched until its numbers pass those of the second-best move by a quarter (the
-//! 1 + ε rule of Pawlewicz and Lew, 2007), so that the search does not jump to and fro. It follows long threat
-//! sequences to their end, where deepening over the turn limit would search every shorter limit first. The turn it
-//! wins by is an upper bound: nothing earlier is refuted. Plain turn order only (Black and White alternate).
+//! Depth-first proof-number search (A. Nagai, 2002) goes where the least work seems to be left, by its
+//! [`super::numbers`]. It follows long threat sequences to their end, where deepening over the turn limit would search
+//! every shorter limit first. The turn it wins by is an upper bound: nothing earlier is refuted. Plain turn order only
+//! (Black and White alternate). The graph has no cycles, since each move fills a cell, so the history of a position
+//! never matters and what the table says is true on every path to it.
 //!
-//! Numbers are added up as the greatest number of the open children plus how many others there are (weak proof-number
-//! search, Ueda et al., 2008): the same positions are reached by many orders of moves, and a sum would count them
-//! many times. The graph has no cycles, since each move fills a cell, so the history of a position never matters
-//! and what the table says is true on every path to it.
-//!
-//! The rules are those of [`super::alphabeta`], where each is argued: forced moves, the distance bound, useless moves,
-//! threat sequences, zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked
-//! for. Added:
-//! - *Threatened sequences:* if Black wins by threats after White passes, she must reply inside the zone of that win.
-//! - *Potential:* [`super::potential`] is a hold at sight.
-//! - *Weak holds:* where White holds the weak game Black has no win by any turn. [`super::maker_breaker`] is asked what it
-//!   sees of each new position, and may search a little before Black's moves are tried. So the search goes on where the
-//!   weak game is won, and White needs threats of her own, or open; an open position begins with the numbers it has there.
-//!   skinny 6x6, a draw and a weak win, was not settled in 50 seconds without the weak game, takes 8 with its holds alone
-//!   and 0.6 with its numbers (2026-11-17, two cores of a loaded machine).
-//! - *White's useless moves:* White has at most `left` stones, this one included, before Black's last. A stone outside
-//!   all Black's live sets that miss at most `left`, and outside all of White's that miss at most `left` (and `ignored`
-//!   more, which the proof may not know of), is a pass, and any other move is at least as good for her.
+//! The rules are those of [`super::alphabeta`], where each is argued and its lemma of
+//! [docs/game.md](../../docs/game.md#lemmas) named: forced moves, the distance bound, useless moves, threat sequences,
+//! zones. Here the moves Black has left are all there are, up to the end of the game or the turn asked for. Added:
+//! - *Threatened sequences* (lemmas 15 and 16): if Black wins by threats after White passes, she must reply inside the
+//!   zone of that win.
+//! - *Potential* (lemma 14): [`super::potential`] is a hold at sight.
+//! - *Weak holds* (lemmas 9 a and 25): where White holds the weak game Black has no win by any turn.
+//!   [`super::maker_breaker`] is asked what it sees of each new position, and may search a little before Black's moves
+//!   are tried. So the search goes on where the weak game is won, and White needs threats of her own, or open; an open
+//!   position begins with the numbers it has there. skinny 6x6, a draw and a weak win, was not settled in 50 seconds
+//!   without the weak game, takes 8 with its holds alone and 0.6 with its numbers (2026-11-17, two cores of a loaded
+//!   machine).
+//! - *White's useless moves* (lemma 13 b): White has at most `left` stones, this one included, before Black's last. A
+//!   stone outside all Black's live sets that miss at most `left`, and outside all of White's that miss at most `left`
+//!   (and `ignored` more, which the proof may not know of), is a pass, and any other move is at least as good for her.
 
 use super::canon::Canon;
 use super::engine::Engine;
 use super::maker_breaker::{Finding, MakerBreaker};
+use super::numbers::Choice;
+pub use super::numbers::Numbers;
 use super::ordering::{Ordering, pick};
 use super::potential;
 use super::table::{Record, Table, pack_cell, unpack_cell};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
+use crate::effort::tuning::numbers::ORACLE_NODES;
+use crate::effort::tuning::{numbers, shared::FORCING_BUDGET};
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
 use harary_certificate::{
@@ -43,34 +43,8 @@ use harary_certificate::{
 };
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Proof and disproof number of a position that is not decided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numbers {
-    pub proof: u32,
-    pub disproof: u32,
-}
-
-/// More than any open position has.
-pub(super) const INFINITE: u32 = u32::MAX / 2;
-
-impl Numbers {
-    const UNIT: Numbers = Numbers { proof: 1, disproof: 1 };
-    const NO_LIMIT: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
-    /// Of a position that Black wins in the weak game: White has threats of her own at best.
-    const WON_WEAKLY: Numbers = Numbers { proof: 1, disproof: 16 };
-
-    /// The number `player` wants to bring to zero: Black the proof number, White the disproof number.
-    pub(super) fn own(self, player: Player) -> u32 {
-        if player == Black { self.proof } else { self.disproof }
-    }
-
-    pub(super) fn of(player: Player, own: u32, other: u32) -> Numbers {
-        match player {
-            Black => Numbers { proof: own, disproof: other },
-            White => Numbers { proof: other, disproof: own },
-        }
-    }
-}
+/// Of a position that Black wins in the weak game: White has threats of her own at best.
+const WON_WEAKLY: Numbers = Numbers { proof: 1, disproof: numbers::WON_WEAKLY };
 
 /// What is known of a position, either player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +73,7 @@ impl<const N: usize> Record<N> for Status<N> {
         match *self {
             Status::Open(numbers) => {
                 let mut words = [0; N];
-                words[0] = u64::from(numbers.proof) << 32 | u64::from(numbers.disproof);
+                words[0] = numbers.to_word();
                 (CellSet::from_words(words), 0)
             }
             Status::Lost { left, best } => (CellSet::EMPTY, 1 << 30 | pack_cell(best) << 14 | u32::from(left) << 6),
@@ -112,10 +86,7 @@ impl<const N: usize> Record<N> for Status<N> {
     fn unpack(set: CellSet<N>, bits: u32) -> Status<N> {
         let (best, count) = (unpack_cell(bits >> 14), (bits >> 6) as u8);
         match bits >> 30 {
-            0 => {
-                let word = set.words()[0];
-                Status::Open(Numbers { proof: (word >> 32) as u32, disproof: word as u32 })
-            }
+            0 => Status::Open(Numbers::from_word(set.words()[0])),
             1 => Status::Lost { left: count, best },
             _ => Status::Won { moves: count, zone: set, ignored: (bits & 63) as u8, best },
         }
@@ -175,35 +146,11 @@ impl<const N: usize> Child<N> {
     }
 
     fn numbers(&self) -> Numbers {
-        if let Status::Open(numbers) = self.status { numbers } else { Numbers::NO_LIMIT }
-    }
-}
-
-/// The open child to be searched next, and the numbers of the position above.
-struct Choice {
-    index: usize,
-    numbers: Numbers,
-    /// The player's own number at the second-best child.
-    second: u32,
-}
-
-impl Choice {
-    /// Of several equal children the first.
-    fn among<const N: usize>(player: Player, children: &[Child<N>]) -> Choice {
-        let (mut index, mut least, mut second, mut greatest) = (0, INFINITE, INFINITE, 0);
-        for (i, child) in children.iter().enumerate() {
-            let numbers = child.numbers();
-            let own = numbers.own(player);
-            greatest = greatest.max(numbers.own(player.other()));
-            if own < least {
-                second = least;
-                (index, least) = (i, own);
-            } else {
-                second = second.min(own);
-            }
+        match self.status {
+            Status::Won { .. } => Numbers::PROVED,
+            Status::Lost { .. } => Numbers::DISPROVED,
+            Status::Open(numbers) => numbers,
         }
-        let other = (greatest + children.len() as u32 - 1).min(INFINITE - 1);
-        Choice { index, numbers: Numbers::of(player, least.min(INFINITE - 1), other), second }
     }
 }
 
@@ -250,12 +197,6 @@ pub struct ProofNumberSearch<'a, const N: usize> {
     /// Who holds the weak game.
     oracle: Option<MakerBreaker<'a, N>>,
 }
-
-/// Nodes of the oracle's own for a position under search.
-const ORACLE_NODES: u64 = 100;
-
-/// Positions looked at in search of a threat sequence, at most.
-const FORCING_BUDGET: u32 = 200;
 
 impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     pub fn new(
@@ -457,8 +398,9 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         let next = Question { player: player.other(), left: left - usize::from(player == Black), ignored: ignoring };
         let mut children = self.spare.pop().unwrap_or_default();
         let found = match self.expand(candidates, next, &mut children) {
-            Some(decisive) => Ok(Self::settled(question, decisive)),
-            None => self.choose(question, next, limit, &mut proof, &mut children),
+            Ok(Some(decisive)) => Ok(Self::settled(question, decisive)),
+            Ok(None) => self.choose(question, next, limit, &mut proof, &mut children),
+            Err(halt) => Err(halt),
         };
         children.clear();
         self.spare.push(children);
@@ -475,22 +417,33 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     }
 
     /// Looks at all moves, the likely ones first. Stops at one that decides for the player to move.
-    fn expand(&mut self, candidates: CellSet<N>, next: Question, children: &mut Vec<Child<N>>) -> Option<Child<N>> {
+    fn expand(
+        &mut self,
+        candidates: CellSet<N>,
+        next: Question,
+        children: &mut Vec<Child<N>>,
+    ) -> Result<Option<Child<N>>, Halt> {
         let player = next.player.other();
         self.ordering.weigh(&self.position, next.left);
         let mut moves = self.ordering.scored(player, candidates, None);
-        let mut decisive = None;
+        let mut decisive = Ok(None);
         for place in 0..moves.len() {
             let cell = pick(&mut moves, place);
             self.position.play(cell, player);
             let mut status = self.at_sight(next).unwrap_or_else(|| self.known(next));
-            if status == Status::Open(Numbers::UNIT) {
+            // What the oracle sees may take it a while.
+            let halted = status == Status::Open(Numbers::UNIT) && self.oracle.is_some() && {
                 status = self.foreseen(next);
-            }
+                self.limits.check_time().is_err()
+            };
             self.position.undo(cell, player);
+            if halted {
+                decisive = Err(Halt);
+                break;
+            }
             let child = Child { cell, status };
             if child.decides_for(player) {
-                decisive = Some(child);
+                decisive = Ok(Some(child));
                 break;
             }
             children.push(child);
@@ -504,7 +457,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         let Some(oracle) = &mut self.oracle else { return Status::Open(Numbers::UNIT) };
         match oracle.sight(player, self.position.stones()) {
             Finding::Open(numbers) => Status::Open(numbers),
-            Finding::Won { .. } => Status::Open(Numbers::WON_WEAKLY),
+            Finding::Won { .. } => Status::Open(WON_WEAKLY),
             // With White to move it is not kept: whoever asks for her reply has it searched for.
             Finding::Held { .. } => {
                 let lost = Status::Lost { left: left as u8, best: None };
@@ -541,20 +494,15 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
                     White => self.won(question, proof),
                 });
             }
-            let Choice { index, numbers, second } = Choice::among(player, children);
+            let choice = Choice::among(player, children.iter().map(|child| (child.numbers(), false)));
+            let (index, numbers) = (choice.index, choice.numbers);
             if self.position.played() == self.root {
                 self.gauge.show(numbers);
             }
-            let (own, other) = (numbers.own(player), numbers.own(player.other()));
-            let (own_limit, other_limit) = (limit.own(player), limit.own(player.other()));
-            if own >= own_limit || other >= other_limit {
+            if numbers.reach(limit) {
                 return Ok(Status::Open(numbers));
             }
-            // A quarter more than the second best, but no more than is asked for.
-            let enough = second.saturating_add(second / 4 + 1).min(INFINITE).min(own_limit);
-            let others = children.len() as u32 - 1;
-            let rest = if other_limit == INFINITE { INFINITE } else { other_limit - others };
-            let child_limit = Numbers::of(player, enough, rest);
+            let child_limit = choice.limit(player, children[index].numbers(), limit);
             let cell = children[index].cell;
             self.position.play(cell, player);
             let status = self.search(next, child_limit);
@@ -677,7 +625,7 @@ mod tests {
         let zone = CellSet::<2>::first_cells(70);
         let cell = Some(Cell::new(360));
         for status in [
-            Status::Open(Numbers { proof: 7, disproof: INFINITE - 1 }),
+            Status::Open(Numbers { proof: 7, disproof: u32::MAX / 2 - 1 }),
             Status::Lost { left: 180, best: None },
             Status::Lost { left: 3, best: cell },
             Status::Won { moves: 181, zone, ignored: 63, best: cell },

@@ -14,6 +14,7 @@ pub mod cover;
 pub mod dfpn;
 pub mod engine;
 pub mod maker_breaker;
+pub mod numbers;
 pub mod ordering;
 pub mod potential;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Which move first: threat counts and history, with buffers that are used again.
 
+use crate::effort::tuning::shared::{HISTORY, PICKED};
 use crate::game::position::Position;
 use harary_certificate::{
     Cell, CellSet,
@@ -13,10 +14,6 @@ pub struct Ordering {
     history: [Vec<u32>; 2],
     spare: Vec<Vec<(u32, Cell)>>,
 }
-
-/// History only breaks ties: this much at most, one stone in one set. More than that led long searches astray: L5 on
-/// 7x7 by turn 15 took 107 million nodes without a cap, 14 million with 1024, 9 million with 64.
-const HISTORY: u32 = 64;
 
 /// Moves with their scores; to be given back with [`Ordering::recycle`].
 pub type Moves = Vec<(u32, Cell)>;
@@ -73,9 +70,6 @@ impl Ordering {
         self.spare.push(moves);
     }
 }
-
-/// So many moves are looked for one by one, because the first mostly decides; then the rest is sorted.
-const PICKED: usize = 4;
 
 /// The move at `place` when the moves are sorted by falling score, all earlier ones having been picked already.
 #[inline]

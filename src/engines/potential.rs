@@ -1,9 +1,10 @@
 //! The potential of Black's live sets: a hold that can be read off.
 //!
-//! Erdős and Selfridge (1973): give each live set that misses `m` cells the weight 2^-m. If the weights add up to less
-//! than 1 with White to move, or to less than 1/2 with Black to move, White keeps Black from completing any of them:
-//! she takes the cell of the greatest weight each time, and the sum never reaches 1 when she is to move, as it would
-//! have to with a set that misses nothing. This is a hold of the weak game, so it is one of the strong game as well.
+//! Erdős and Selfridge (1973), lemma 14 of [docs/game.md](../../docs/game.md#lemma-14-potential): give each live set
+//! that misses `m` cells the weight 2^-m. If the weights add up to less than 1 with White to move, or to less than 1/2
+//! with Black to move, White keeps Black from completing any of them: she takes the cell of the greatest weight each
+//! time, and the sum never reaches 1 when she is to move, as it would have to with a set that misses nothing. This is a
+//! hold of the weak game, so it is one of the strong game as well.
 //!
 //! Sets that miss more cells than Black has moves left are out of time and do not count.
 

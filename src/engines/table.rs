@@ -13,6 +13,7 @@
 //! until the next step.
 
 use super::canon::Canon;
+use crate::effort::tuning::table::{FIRST_BUCKETS, STEP, WAYS};
 use crate::game::position::Position;
 use crate::game::symmetry::Symmetry;
 use harary_certificate::{Cell, CellSet, Stones};
@@ -80,9 +81,7 @@ pub fn unpack_cell(bits: u32) -> Option<Cell> {
     Some(bits & NO_CELL).filter(|&cell| cell != NO_CELL).map(|cell| Cell::new(cell as usize))
 }
 
-/// Entries that share one bucket. The last is always replaced, so that fresh results find a place when all others
-/// are expensive.
-const WAYS: usize = 4;
+// The last of the ways of a bucket is always replaced, so that fresh results find a place when all others are expensive.
 
 /// The data word: a busy bit, a version of 15 bits at 48, the effort at 32, and below it the record's bits.
 const BUSY: u64 = 1 << 63;
@@ -98,10 +97,6 @@ pub struct Table<const N: usize, R = Knowledge<N>> {
     filled: AtomicUsize,
     records: PhantomData<R>,
 }
-
-/// Buckets in use at first, and how many times as many with each step.
-const FIRST_BUCKETS: usize = 1 << 13;
-const STEP: usize = 8;
 
 impl<const N: usize, R: Record<N>> Table<N, R> {
     const ENTRY: usize = 3 * N + 1;
@@ -292,5 +287,59 @@ mod tests {
         assert!(found.len() > 60_000, "{}", found.len());
         assert!(table.fill() > 0.9, "{}", table.fill());
         assert_eq!(table.get(&position(400_001)), None);
+    }
+
+    /// Many threads write to few entries and read them all the while: whatever is found was written for that very
+    /// position, as a whole. Each record tells its position in every field, so a torn one would show.
+    #[test]
+    fn threads_find_whole_records_only() {
+        fn stress<const N: usize>(bytes: usize) -> u64 {
+            const POSITIONS: u64 = 48;
+            let table = Table::<N>::new(bytes);
+            let position = |number: u64| {
+                let (mut black, mut white) = ([0; N], [0; N]);
+                for word in 0..N {
+                    let bits = mix((number + 1) << 8 | word as u64);
+                    (black[word], white[word]) = (bits & 0xffff_ffff, bits & !0xffff_ffff);
+                }
+                Stones::new(CellSet::from_words(black), CellSet::from_words(white))
+            };
+            // Which of a position's records it is stands in `refuted`; the others follow from both numbers.
+            let record = |number: u64, kind: u8| {
+                let seed = mix(number << 8 | u64::from(kind));
+                Knowledge {
+                    win: (seed >> 8) as u8,
+                    refuted: kind,
+                    best: Some(Cell::new(seed as usize % 300)),
+                    zone: CellSet::from_words(std::array::from_fn(|word| mix(seed ^ word as u64))),
+                    ignored: (seed >> 16) as u8 & 63,
+                }
+            };
+            let found = AtomicU64::new(0);
+            std::thread::scope(|scope| {
+                for thread in 0..4u64 {
+                    let (table, found, position, record) = (&table, &found, &position, &record);
+                    scope.spawn(move || {
+                        let mut seed = mix(thread + 1);
+                        for _ in 0..30_000 {
+                            seed = mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
+                            let number = seed % POSITIONS;
+                            let kind = (seed >> 32) as u8;
+                            table.put(&position(number), &record(number, kind), seed >> 60);
+                            let other = (seed >> 16) % POSITIONS;
+                            if let Some(known) = table.get(&position(other)) {
+                                assert_eq!(known, record(other, known.refuted));
+                                found.fetch_add(1, Ordering::Relaxed);
+                            }
+                        }
+                    });
+                }
+            });
+            found.into_inner()
+        }
+        // One bucket that everybody fights for, and a few.
+        assert!(stress::<1>(0) > 1000);
+        assert!(stress::<1>(1 << 10) > 1000);
+        assert!(stress::<6>(1 << 12) > 1000);
     }
 }

@@ -1,8 +1,9 @@
 //! Threat sequences: wins made of forcing moves.
 //!
-//! A move that leaves Black one cell short of a set forces White's reply, so a line of such moves is searched without
-//! branching on White's side. These wins may be long but are cheap to find and short to write down. What is found here
-//! is a win; that nothing is found here proves nothing.
+//! Lemma 15 of [docs/game.md](../../docs/game.md#lemma-15-threat-sequences). A move that leaves Black one cell short of
+//! a set forces White's reply, so a line of such moves is searched without branching on White's side. These wins may be
+//! long but are cheap to find and short to write down. What is found here is a win; that nothing is found here proves
+//! nothing.
 
 use super::zone::guard;
 use crate::game::position::Position;

@@ -1,23 +1,26 @@
 //! Zones: which cells a win depends on.
 //!
 //! A win of Black's comes with a *zone* Z of empty cells. In the weak game it means: Black wins by the same moves
-//! whatever White owns outside Z (lemma 6). So after one winning answer to White's move, or to her pass, every White
-//! move outside its zone loses as well, and White must play inside the intersection of the zones found so far.
+//! whatever White owns outside Z ([lemma 6](../../docs/game.md#lemma-6-attack-nodes)). So after one winning answer to
+//! White's move, or to her pass, every White move outside its zone loses as well, and White must play inside the
+//! intersection of the zones found so far.
 //!
-//! In the strong game White's ignored stones could fill a set of her own, and they add up along a line of play. Here
-//! the meaning is: Black wins by the same moves whatever White owns outside Z, *as long as the proof does not know of
-//! at most u of her stones there* (and she has not completed a set with them already), u being the number of White moves
-//! on the line so far that a zone may have ignored (all but forced blocks; a pass counts). A reply that stands in for
-//! an ignored one leaves on the proof's board a stone that is not there, which makes White only stronger in it. Why [`guard`] makes this true: consider any position of the proof with White
-//! to move, and a set of hers without a Black stone that misses the cells M on the proof's board. The ignored stones,
-//! at most u and all outside Z, complete it next move only if at most one cell of M is left: not if |M| >= u + 2, and
-//! not if two cells of M lie in Z. `guard` adds cells to Z until one of the two holds for every such set. It is applied
-//! at every White node of the proof, so White never completes a set before Black does, on any line with ignored moves.
-//! A White threat that is no completion may be ignored too: Black's next move in the proof either completes his set or
-//! leads to another White node, where the same argument applies.
+//! In the strong game White's ignored stones could fill a set of her own, and they add up along a line of play. There a
+//! zone comes with a number u ([lemma 16](../../docs/game.md#lemma-16-zones-in-the-strong-game)): Black wins by the
+//! same moves from every position in which White owns nothing of Z, has not completed a set, and **has at most u stones
+//! that the proof does not know of**. (The proof may think that she has more than she has: that makes her only stronger
+//! in it.) Along a line of play u is the number of White's moves so far that a zone may have ignored: all but forced
+//! blocks; a pass counts.
 //!
-//! A zone can only ever prove a win too many, never a "no": refutations use actual White moves. And each win is drawn
-//! out move by move and checked before it is announced.
+//! Why [`guard`] makes this true: consider any position of the proof with White to move, and a set of hers without a
+//! Black stone that misses the cells M on the proof's board. The unknown stones, at most u and all outside Z, can fill
+//! all of M but one cell only if M has at most u + 1 cells, and fewer than two of them in Z. `guard` adds cells to Z
+//! until there is no such set. It is applied at every White node of the proof, so White never completes a set before
+//! Black does, on any line with ignored moves. A White threat that is no completion may be ignored too: Black's next
+//! move in the proof either completes his set or leads to another White node, where the same argument applies.
+//!
+//! A wrong zone could only prove a win too many, never a "no": refutations use actual White moves. And each win is
+//! drawn out move by move and checked before it is announced.
 
 use crate::game::position::Position;
 use harary_certificate::{Cell, CellSet, Player::White};

@@ -5,8 +5,9 @@
 
 use super::Evidence;
 use super::nodes::{AttackProof, BlockNodes, BlockProof};
+use crate::effort::tuning::slices::BLOCK_NODES;
 use crate::effort::{Halt, Limits};
-use crate::engines::blocking::search::{Search, Verdict, WINS};
+use crate::engines::blocking::search::{Refusal, Search, Strength, Verdict};
 use crate::engines::blocking::{BlockError, Statistics};
 use crate::engines::engine::Engine;
 use crate::engines::maker_breaker::MakerBreaker;
@@ -31,7 +32,7 @@ pub enum BlockOutcome {
 /// Black's winning sets, whatever rule the game has, if the defender [applies] to it.
 pub struct Blocker<'a, const N: usize> {
     search: Search<'a, N>,
-    level: u16,
+    level: u8,
 }
 
 impl<'a, const N: usize> Blocker<'a, N> {
@@ -40,23 +41,37 @@ impl<'a, const N: usize> Blocker<'a, N> {
         Blocker { search: Search::new(game, arena), level: 1 }
     }
 
+    /// Its lemmas may take so many bytes.
+    pub fn with_memory(mut self, bytes: usize) -> Blocker<'a, N> {
+        self.search.set_memory(bytes);
+        self
+    }
+
+    /// Whether its lemmas fill the memory: it has halted for good.
+    pub fn is_full(&self) -> bool {
+        self.search.is_full()
+    }
+
     /// Goes on until it knows or a limit is reached.
     pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, BlockError> {
         self.search.limit(limits.clone());
         loop {
             match self.search.solve(Stones::NONE, self.level) {
-                Err(Halt) => return Ok(BlockOutcome::Unknown { refused: (self.level > 1).then(|| self.level - 1) }),
+                Err(Halt) => {
+                    let refused = (self.level > 1).then(|| u16::from(self.level) - 1);
+                    return Ok(BlockOutcome::Unknown { refused });
+                }
                 Ok(Verdict::Block(block)) => {
                     let proof = Box::new(BlockProof::of(&self.search)?);
                     return Ok(BlockOutcome::Hold { moves: block.height, proof });
                 }
-                Ok(Verdict::Refusal(refusal)) if refusal.rank >= WINS => {
+                Ok(Verdict::Refusal(Refusal { strength: Strength::Win(_), .. })) => {
                     let proof = AttackProof::of(&self.search)?;
                     let (turn, first_move) = (proof.turn(), proof.first_move());
                     return Ok(BlockOutcome::Win { turn, first_move, proof: Box::new(proof) });
                 }
                 Ok(Verdict::Refusal(_)) => {
-                    observer(self.level, self.search.statistics());
+                    observer(self.level.into(), self.search.statistics());
                     self.level += 1;
                 }
             }
@@ -84,9 +99,6 @@ pub struct Blocks<'a, const N: usize> {
     nodes: BlockNodes<N>,
 }
 
-/// Nodes of the Maker-Breaker search spent on one position.
-const PATIENCE: u64 = 1000;
-
 impl<'a, const N: usize> Blocks<'a, N> {
     /// Blocks of a game, given also as the arena of its weak form and as a search of it.
     pub fn new(game: &Game, arena: &'a Arena<N>, maker_breaker: MakerBreaker<'a, N>, limits: &Limits) -> Blocks<'a, N> {
@@ -95,12 +107,22 @@ impl<'a, const N: usize> Blocks<'a, N> {
         Blocks { search, maker_breaker, nodes: BlockNodes::default() }
     }
 
+    /// Their lemmas may take so many bytes; beyond that there are no more blocks.
+    pub fn with_memory(mut self, bytes: usize) -> Blocks<'a, N> {
+        self.search.set_memory(bytes);
+        self
+    }
+
     /// The node that holds a position with Black to move, if one is found soon.
     pub fn node(&mut self, stones: Stones<N>) -> Result<Option<u32>, BlockError> {
-        if !self.maker_breaker.holds_within(stones, PATIENCE)? {
+        if !self.maker_breaker.holds_within(stones, BLOCK_NODES)? {
             return Ok(None);
         }
-        self.search.block_by(&mut self.maker_breaker, stones)?;
+        match self.search.block_by(&mut self.maker_breaker, stones) {
+            // No room for blocks: what is held is written down move by move.
+            Err(BlockError::Halt(_)) if self.search.is_full() => return Ok(None),
+            found => found?,
+        };
         self.nodes.add(&self.search, stones).map(Some)
     }
 
@@ -295,5 +317,48 @@ mod tests {
             matches!(outcome, BlockOutcome::Hold { .. })
         });
         assert!(slices.is_some_and(|slices| slices > 1), "{slices:?}");
+    }
+
+    /// With little memory the search decides what it can, and says nothing wrong; its lemmas never take more than they
+    /// may, but for the last one with its images.
+    #[test]
+    fn lemmas_keep_to_their_memory() {
+        let (mut decided, mut full) = (0, 0);
+        for (rows, sides, held) in [
+            (".XXXX/XX...", (6, 6), true),
+            (".X./XXX", (5, 5), false),
+            ("XXX/X.X", (5, 5), true),
+            ("XXXX", (6, 5), false),
+        ] {
+            let game = on_board(rows, sides, false);
+            let arena = Arena::<1>::new(&game.weak());
+            let whole = {
+                let mut blocker = Blocker::new(&game, &arena);
+                blocker.work(&Limits::none(), &mut |_, _| {}).unwrap();
+                blocker.search.bytes()
+            };
+            // A lemma is kept for each of eight symmetries; each makes a path of nodes no longer than the board.
+            let one = 8 * 36 * 128;
+            for memory in [0, whole / 16, whole / 4, whole / 2, whole, 2 * whole] {
+                let mut blocker = Blocker::new(&game, &arena).with_memory(memory);
+                let found = blocker.work(&Limits::none(), &mut |_, _| {}).unwrap();
+                assert!(blocker.search.bytes() <= memory + one, "{rows}: {} of {memory}", blocker.search.bytes());
+                let proof = match found {
+                    BlockOutcome::Unknown { .. } => {
+                        assert!(blocker.is_full() && memory <= whole, "{rows} {memory} of {whole}");
+                        full += 1;
+                        continue;
+                    }
+                    BlockOutcome::Hold { proof, .. } if held => proof,
+                    BlockOutcome::Win { proof, .. } if !held => proof,
+                    _ => panic!("{rows}: wrong with {memory} bytes"),
+                };
+                decided += 1;
+                let mut certificate = Vec::new();
+                proof.write(&game, &mut certificate).unwrap();
+                check(&certificate[..]).unwrap();
+            }
+        }
+        assert!(decided >= 8 && full >= 4, "{decided} decided, {full} full");
     }
 }

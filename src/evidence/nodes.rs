@@ -6,10 +6,12 @@
 //! of it and the store only ever drops a lemma for one that says as much.
 
 use crate::engines::blocking::BlockError;
-use crate::engines::blocking::search::{Method, Search, WINS};
+use crate::engines::blocking::search::{Method, Search, Strength};
 use crate::evidence::Evidence;
 use crate::game::Game;
+use crate::paving::Paving;
 use ahash::AHashMap;
+use harary_certificate::model::{After, Answer, Kind, Pair};
 use harary_certificate::{Cell, CellSet, CertificateWriter, Claim, Stones};
 use std::io::{self, Write};
 
@@ -52,17 +54,27 @@ impl<const N: usize> BlockProof<N> {
     /// The proof a search has found of the empty board.
     pub fn of(search: &Search<N>) -> Result<BlockProof<N>, BlockError> {
         let mut reader = Reader::new();
-        reader.block(search, CellSet::EMPTY, search.board, 0)?;
+        reader.block(search, CellSet::EMPTY, search.board, u16::MAX)?;
         Ok(BlockProof { nodes: reader.nodes })
+    }
+
+    /// A paving of the empty board is a proof by itself.
+    pub fn of_paving(paving: Paving<N>) -> BlockProof<N> {
+        let Paving { pairs, white, zone } = paving;
+        BlockProof { nodes: vec![Node { own: white, open: zone, answer: Blocking::Pave(pairs) }] }
     }
 
     /// Writes the nodes alone.
     pub fn write_nodes(&self, writer: &mut CertificateWriter<impl Write>) -> io::Result<()> {
         for (id, node) in self.nodes.iter().enumerate() {
-            match &node.answer {
-                Blocking::Pave(pairs) => writer.n_pave(id as u32, &node.own, &node.open, pairs.iter().copied())?,
-                Blocking::Reply(list) => writer.n_reply(id as u32, &node.own, &node.open, list.iter().copied())?,
-            }
+            let kind = match &node.answer {
+                Blocking::Pave(pairs) => Kind::Pave(pairs.iter().map(|&(a, b)| Pair { a, b }).collect()),
+                Blocking::Reply(list) => {
+                    let answer = |&(to, reply, child)| Answer { to, reply, child: Some(child) };
+                    Kind::Reply(list.iter().map(answer).collect())
+                }
+            };
+            writer.node(id as u32, &node.own, &node.open, &kind)?;
         }
         Ok(())
     }
@@ -93,7 +105,7 @@ impl<const N: usize> Default for BlockNodes<N> {
 impl<const N: usize> BlockNodes<N> {
     /// The node that holds this position, Black to move, by a block the search knows.
     pub fn add(&mut self, search: &Search<N>, stones: Stones<N>) -> Result<u32, BlockError> {
-        self.0.block(search, stones.white, search.board - stones.occupied(), 0)
+        self.0.block(search, stones.white, search.board - stones.occupied(), u16::MAX)
     }
 
     /// The nodes so far.
@@ -106,7 +118,7 @@ impl<const N: usize> AttackProof<N> {
     /// The proof a search has found of the empty board.
     pub fn of(search: &Search<N>) -> Result<AttackProof<N>, BlockError> {
         let mut reader = Reader::new();
-        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, WINS)?;
+        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, Strength::ANY_WIN)?;
         Ok(AttackProof { nodes: reader.nodes, height })
     }
 
@@ -132,12 +144,13 @@ impl<const N: usize> Evidence for AttackProof<N> {
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let mut writer = CertificateWriter::new(out, &game.header(self.claim(), false, None))?;
         for (id, node) in self.nodes.iter().enumerate() {
-            match &node.answer {
-                Attacking::Done(cell) => writer.a_done(id as u32, &node.own, &node.open, *cell)?,
+            let kind = match &node.answer {
+                Attacking::Done(cell) => Kind::Done(*cell),
                 Attacking::Move(m, list) => {
-                    writer.a_move(id as u32, &node.own, &node.open, *m, list.iter().copied())?
+                    Kind::Move(*m, list.iter().map(|&(reply, child)| After { reply, child }).collect())
                 }
-            }
+            };
+            writer.node(id as u32, &node.own, &node.open, &kind)?;
         }
         writer.root(self.nodes.len() as u32 - 1)
     }
@@ -170,10 +183,10 @@ impl<const N: usize> Reader<N, Blocking, ()> {
         search: &Search<N>,
         white: CellSet<N>,
         empty: CellSet<N>,
-        rank: u16,
+        most: u16,
     ) -> Result<u32, BlockError> {
         let lemma =
-            search.block_for(Stones::new(search.board - white - empty, white), rank).ok_or(BlockError::LostLemma)?;
+            search.block_for(Stones::new(search.board - white - empty, white), most).ok_or(BlockError::LostLemma)?;
         let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
         if let Some(&(id, ())) = self.known.get(&(own, open)) {
             return Ok(id);
@@ -193,7 +206,7 @@ impl<const N: usize> Reader<N, Blocking, ()> {
             // If White owns the reply already, any other stone does no harm.
             let left = open.without(m);
             let o = if left.contains(reply) { reply } else { left.first().ok_or(BlockError::LostLemma)? };
-            answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank + 1)?));
+            answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank.0.saturating_sub(1))?));
         }
         Ok(self.add(own, open, Blocking::Reply(answers), ()).0)
     }
@@ -206,7 +219,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
         search: &Search<N>,
         black: CellSet<N>,
         empty: CellSet<N>,
-        rank: u16,
+        least: Strength,
     ) -> Result<(u32, usize), BlockError> {
         let missing = |set: &CellSet<N>| (*set - black).first().filter(|_| (*set - black).len() == 1);
         let done = search.sets.iter().filter(|set| set.is_subset(&(black | empty)));
@@ -216,7 +229,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
             return Ok(known.unwrap_or_else(|| self.add(own, open, Attacking::Done(cell), 1)));
         }
         let lemma =
-            search.refusal_for(Stones::new(black, search.board - black - empty), rank).ok_or(BlockError::LostLemma)?;
+            search.refusal_for(Stones::new(black, search.board - black - empty), least).ok_or(BlockError::LostLemma)?;
         let (own, open) = (black & lemma.avoids, empty & lemma.avoids);
         if let Some(&known) = self.known.get(&(own, open)) {
             return Ok(known);
@@ -228,7 +241,7 @@ impl<const N: usize> Reader<N, Attacking, usize> {
         let mut answers = Vec::new();
         let mut height = 0;
         for r in search.symmetries.stabiliser(&[own_after, left]).representatives(&left).iter() {
-            let (child, below) = self.attack(search, own_after, left.without(r), lemma.rank + 1)?;
+            let (child, below) = self.attack(search, own_after, left.without(r), lemma.rank.a_move_later())?;
             answers.push((r, child));
             height = height.max(below + 1);
         }

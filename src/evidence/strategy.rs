@@ -31,6 +31,8 @@ pub enum ProofError {
     Blocks(BlockError),
     #[error("the search contradicts itself: no move found at Black {black}, White {white}; please report this")]
     Contradiction { black: String, white: String },
+    #[error("a strategy for a loss of Black's is not drawn out of an engine")]
+    Loss,
 }
 
 impl From<BlockError> for ProofError {
@@ -96,6 +98,7 @@ impl<const N: usize> Evidence for Strategy<N> {
             match self.claim {
                 Claim::Win(_) => writer.p(&line.stones.black, &line.stones.white, line.elsewhere, line.cell)?,
                 Claim::Hold(_) => writer.q(&line.stones.black, &line.stones.white, line.cell)?,
+                Claim::Loss(_) => writer.l(&line.stones.black, &line.stones.white, line.cell)?,
             }
         }
         for (stones, node) in &self.blocked {
@@ -129,10 +132,7 @@ pub fn prove_with_blocks<const N: usize>(
     blocks: Option<Blocks<N>>,
     limits: &Limits,
 ) -> Result<Strategy<N>, ProofError> {
-    let until = match claim {
-        Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(game.schedule().len()),
-        Claim::Hold(None) => game.schedule().len(),
-    };
+    let until = claim.last().unwrap_or(usize::MAX).min(game.schedule().len());
     let narrow = |sets: &[WideSet]| sets.iter().map(|set| set.resized()).collect();
     let mut walk = Walk {
         arena,
@@ -157,6 +157,7 @@ pub fn prove_with_blocks<const N: usize>(
         match claim {
             Claim::Win(_) => walk.win(stones, &mut waiting)?,
             Claim::Hold(_) => walk.hold(stones, &mut waiting)?,
+            Claim::Loss(_) => return Err(ProofError::Loss),
         }
     }
     walk.lines.sort_unstable();

@@ -8,6 +8,8 @@ pub mod polyomino;
 pub mod position;
 mod positional;
 pub mod symmetry;
+mod width;
 
 pub use placements::placements;
 pub use positional::{Game, GameError, Origin, Sets};
+pub(crate) use width::with_width;

@@ -4,7 +4,7 @@
 //! A [`Position`] holds the stones, the hash key and, for each player, his *live* sets (those without a stone of the
 //! opponent) sorted by how many cells they miss. All of it changes together, in [`Position::play`] and
 //! [`Position::undo`], in time that grows with the sets through one cell and not with all of them; then the immediate
-//! wins, the forced replies and the distance bound (lemmas 2 and 3) are there to be read off.
+//! wins, the forced replies and the distance bound (lemmas 2 and 3 of docs/game.md) are there to be read off.
 
 use crate::game::Game;
 use harary_certificate::{Cell, CellSet, Player, Schedule, Stones};

@@ -6,7 +6,9 @@
 
 use super::placements;
 use crate::game::symmetry::SymmetryGroup;
-use harary_certificate::{Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, WideSet};
+use harary_certificate::{
+    Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, Stones, Symmetry, WideSet,
+};
 use thiserror::Error;
 
 /// Where a game comes from: this decides its names and its symmetries.
@@ -163,7 +165,7 @@ impl Game {
                 Origin::Sets { .. } => Setting::Sets { black: self.black_sets.clone(), white: self.white_sets.clone() },
             },
             vertices: self.vertices,
-            start: [self.black_start, self.white_start],
+            start: Stones::new(self.black_start, self.white_start),
             first: self.first,
             rule: self.rule,
             turns: self.schedule.clone(),
@@ -171,7 +173,7 @@ impl Game {
                 Claim::Hold(None) if self.is_cut_short() => Claim::Hold(Some(self.schedule.len())),
                 claim => claim,
             },
-            symmetric,
+            symmetry: if symmetric { Symmetry::Board } else { Symmetry::None },
             cover,
         }
     }

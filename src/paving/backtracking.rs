@@ -6,6 +6,8 @@
 //! itself. If a step failed for sets that its pair does not touch, the pair was not to blame, and the other pairs need
 //! no trial.
 
+use crate::effort::Limits;
+use crate::effort::tuning::{clock::PAVING_STEPS, paving::MOST_CELLS};
 use harary_certificate::CellSet;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -16,7 +18,7 @@ pub enum Found<const N: usize> {
     Paved(Vec<CellSet<N>>),
     /// The cells of the sets that leave none.
     None(CellSet<N>),
-    /// Too many steps.
+    /// Too many steps, or a limit was reached.
     Unknown,
 }
 
@@ -39,7 +41,14 @@ enum End<const N: usize> {
 
 impl<const N: usize> Backtracking<N> {
     /// Looks for disjoint pairs of `empty` cells, one in each of the sets free of `white`.
-    pub fn pave(&mut self, sets: &[CellSet<N>], empty: CellSet<N>, white: CellSet<N>, steps: u32) -> Found<N> {
+    pub fn pave(
+        &mut self,
+        sets: &[CellSet<N>],
+        empty: CellSet<N>,
+        white: CellSet<N>,
+        steps: u32,
+        limits: &Limits,
+    ) -> Found<N> {
         self.open.clear();
         self.trials.clear();
         self.pairs.clear();
@@ -48,7 +57,7 @@ impl<const N: usize> Backtracking<N> {
         let end = match self.open.iter().min_by_key(|set| (**set & empty).len()).copied() {
             None => End::Paved,
             Some(set) if (set & empty).len() < 2 => End::Failed(set),
-            Some(tightest) => self.step(0, empty, tightest),
+            Some(tightest) => self.step(0, empty, tightest, limits),
         };
         match end {
             End::Paved => Found::Paved(self.pairs.clone()),
@@ -63,8 +72,9 @@ impl<const N: usize> Backtracking<N> {
     }
 
     /// Finds pairs in `room` for the sets from `start` on. Each has room for one, `tightest` the least.
-    fn step(&mut self, start: usize, room: CellSet<N>, tightest: CellSet<N>) -> End<N> {
+    fn step(&mut self, start: usize, room: CellSet<N>, tightest: CellSet<N>, limits: &Limits) -> End<N> {
         let cells = tightest & room;
+        // Too many pairs: left to the solver.
         if cells.len() > MOST_CELLS {
             return End::Stopped;
         }
@@ -80,14 +90,14 @@ impl<const N: usize> Backtracking<N> {
         self.trials[first..].sort_unstable_by_key(|&(serves, place, _)| (serves, place));
         let mut used = tightest;
         for trial in first..self.trials.len() {
-            if self.steps == 0 {
+            if self.steps == 0 || (self.steps.is_multiple_of(PAVING_STEPS) && limits.check_time().is_err()) {
                 return End::Stopped;
             }
             self.steps -= 1;
             let (_, _, pair) = self.trials[trial];
             self.pairs.push(pair);
             let result = match self.keep_open(start..end, pair, room - pair) {
-                Ok(Some(next)) => self.step(end, room - pair, next),
+                Ok(Some(next)) => self.step(end, room - pair, next, limits),
                 Ok(None) => End::Paved,
                 Err(full) => End::Failed(full),
             };
@@ -130,6 +140,3 @@ impl<const N: usize> Backtracking<N> {
         Ok(tightest)
     }
 }
-
-/// In a larger set there are too many pairs: it is left to the solver.
-const MOST_CELLS: usize = 8;

@@ -1,8 +1,9 @@
 //! Pavings: the short proof that White holds.
 //!
-//! With Black to move, a *paving* is a set of disjoint pairs of empty cells such that every winning set free of White
-//! contains a pair. Whenever Black plays in a pair, White answers in its other cell: Black never owns a whole pair,
-//! so he never completes a winning set. It is an argument of the weak game, and it holds in the strong game as well.
+//! Lemma 4 of [docs/game.md](../../docs/game.md#lemma-4-paving). With Black to move, a *paving* is a set of disjoint
+//! pairs of empty cells such that every winning set free of White contains a pair. Whenever Black plays in a pair,
+//! White answers in its other cell: Black never owns a whole pair, so he never completes a winning set. It is an
+//! argument of the weak game, and it holds in the strong game as well.
 
 pub mod backtracking;
 #[cfg(test)]

@@ -4,8 +4,11 @@
 //! cell. Each cell has two more: "White may own it" and "Black owns it". A winning set is a clause: some pair in it is
 //! used, or White may own one of its cells. Black's stones switch their pairs off. A position assumes "White does not
 //! own it" of every cell without a white stone and "Black owns it" of every black stone, so that the assumptions in an
-//! unsatisfiable core are exactly the cells and stones a "no" depends on, and it holds wherever they are the same.
+//! unsatisfiable core are exactly the cells and stones a "no" depends on, and it holds wherever they are the same (lemma 22
+//! of [docs/game.md](../../docs/game.md#lemma-22-no-paving)).
 
+use crate::effort::tuning::clock::SOLVER_DECISIONS;
+use crate::effort::tuning::paving::{EASY, NEAR, SLICE, STEPS};
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use crate::paving::backtracking::{Backtracking, Found};
@@ -15,21 +18,8 @@ use rustsat::instances::Cnf;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_batsat::BasicSolver;
-use std::cell::Cell as Counter;
+use std::cell::{Cell as Counter, RefCell};
 use std::rc::Rc;
-
-/// Decisions of the solver between two looks at the limits: a fraction of a second.
-const SLICE: u32 = 1 << 16;
-
-/// Steps of backtracking before the solver is asked: on boards up to 8x8 it seldom is. Backtracking takes any pairs, so
-/// that dominoes are left to the solver.
-const STEPS: u32 = 20_000;
-
-/// An answer found in fewer steps is easy.
-const EASY: u32 = 200;
-
-/// Decisions spent on each look for a "no" near Black's stones.
-const NEAR: u32 = 2000;
 
 /// Answers paving questions about the positions of one game.
 pub struct Oracle<const N: usize> {
@@ -46,6 +36,8 @@ pub struct Oracle<const N: usize> {
     calls: u64,
     /// Decisions left to the solver.
     decisions: Rc<Counter<u32>>,
+    /// When the solver must stop.
+    limits: Rc<RefCell<Limits>>,
 }
 
 impl<const N: usize> Oracle<N> {
@@ -98,23 +90,27 @@ impl<const N: usize> Oracle<N> {
         // BatSat takes every clause; the error of the trait is for other solvers.
         solver.add_cnf(clauses).expect("BatSat takes every clause");
         let decisions = Rc::new(Counter::new(0u32));
-        let left = decisions.clone();
+        let limits = Rc::new(RefCell::new(Limits::none()));
+        let (left, stopping) = (decisions.clone(), limits.clone());
         // The solver asks at every decision whether to stop.
         solver.batsat_mut().cb_mut().set_stop(move || {
             left.set(left.get().saturating_sub(1));
-            left.get() == 0
+            let looks = left.get().is_multiple_of(SOLVER_DECISIONS);
+            left.get() == 0 || (looks && stopping.borrow().check_time().is_err())
         });
         Oracle {
             sets,
             cells,
             pairs,
             backtracking: Backtracking::default(),
+            // Backtracking takes any pairs, so that dominoes are left to the solver.
             steps: if allowed == Pairs::Any { STEPS } else { 0 },
             easy: false,
             solver,
             assumptions: Vec::new(),
             calls: 0,
             decisions,
+            limits,
         }
     }
 
@@ -136,25 +132,27 @@ impl<const N: usize> Oracle<N> {
     /// The same, unless it is stopped.
     pub fn paving_within(&mut self, stones: Stones<N>, limits: &Limits) -> Result<Answer<N>, Halt> {
         self.easy = true;
+        limits.check_time()?;
         if let Some(no) = self.too_few_empty(stones) {
             return Ok(Answer::None(no));
         }
         let Stones { black, white } = stones;
         let free = CellSet::<N>::first_cells(self.cells) - white;
         if self.steps > 0 {
-            let found = self.backtracking.pave(&self.sets, free - black, white, self.steps);
+            let found = self.backtracking.pave(&self.sets, free - black, white, self.steps, limits);
             self.easy = self.steps - self.backtracking.steps_left() < EASY;
             match found {
                 Found::Paved(pairs) => return Ok(Answer::Paved(reduced(&self.sets, pairs, white))),
                 Found::None(cells) => return Ok(Answer::None(NoPaving { cells, black: cells & black })),
-                Found::Unknown => {}
+                Found::Unknown => limits.check_time()?,
             }
         }
         self.easy = false;
         if let Some(no) = self.too_many_sets(stones) {
             return Ok(Answer::None(no));
         }
-        if let Some(no) = self.none_near_black(free, stones) {
+        *self.limits.borrow_mut() = limits.clone();
+        if let Some(no) = self.none_near_black(free, stones)? {
             return Ok(Answer::None(no));
         }
         let paved = loop {
@@ -167,9 +165,9 @@ impl<const N: usize> Oracle<N> {
     }
 
     /// A paving with Black to move, if so many steps of backtracking find one.
-    pub fn paving_soon(&mut self, stones: Stones<N>, steps: u32) -> Option<Paving<N>> {
+    pub fn paving_soon(&mut self, stones: Stones<N>, steps: u32, limits: &Limits) -> Option<Paving<N>> {
         let empty = CellSet::<N>::first_cells(self.cells) - stones.occupied();
-        match self.backtracking.pave(&self.sets, empty, stones.white, steps) {
+        match self.backtracking.pave(&self.sets, empty, stones.white, steps, limits) {
             Found::Paved(pairs) => Some(reduced(&self.sets, pairs, stones.white)),
             Found::None(_) | Found::Unknown => None,
         }
@@ -204,8 +202,8 @@ impl<const N: usize> Oracle<N> {
             .map(|&set| NoPaving { cells: set, black: set & black })
     }
 
-    /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best one. It is
-    /// so wherever these sets are live and Black owns as much of them: pairs are only fewer there.
+    /// There are not enough pairs: half as many as empty cells in live sets, each good for as many sets as the best
+    /// one. It is so wherever these sets are live and Black owns as much of them: pairs are only fewer there.
     fn too_many_sets(&self, Stones { black, white }: Stones<N>) -> Option<NoPaving<N>> {
         let live: Vec<CellSet<N>> = self.sets.iter().filter(|set| set.is_disjoint(&white)).copied().collect();
         let cells = live.iter().fold(CellSet::EMPTY, |cells, set| cells | *set);
@@ -235,12 +233,17 @@ impl<const N: usize> Oracle<N> {
         }
     }
 
-    /// A "no" that needs only the live sets with the most black stones: sought there first, then with fewer and fewer stones
-    /// in a set. It is found sooner than in the whole position, and its cells are few. Leaving sets out is sound: a
-    /// paving of them all would be one of these.
-    fn none_near_black(&mut self, free: CellSet<N>, Stones { black, white }: Stones<N>) -> Option<NoPaving<N>> {
+    /// A "no" that needs only the live sets with the most black stones: sought there first, then with fewer and fewer
+    /// stones in a set. It is found sooner than in the whole position, and its cells are few. Leaving sets out is
+    /// sound: a paving of them all would be one of these.
+    fn none_near_black(
+        &mut self,
+        free: CellSet<N>,
+        Stones { black, white }: Stones<N>,
+    ) -> Result<Option<NoPaving<N>>, Halt> {
         let mut last = CellSet::EMPTY;
-        let most = self.sets.iter().filter(|set| set.is_disjoint(&white)).map(|set| (*set & black).len()).max()?;
+        let live = self.sets.iter().filter(|set| set.is_disjoint(&white));
+        let Some(most) = live.map(|set| (*set & black).len()).max() else { return Ok(None) };
         for stones in (1..=most).rev() {
             let has_enough = |set: &&CellSet<N>| set.is_disjoint(&white) && (**set & black).len() >= stones;
             let near = self.sets.iter().filter(has_enough).fold(CellSet::EMPTY, |near, set| near | *set);
@@ -248,11 +251,12 @@ impl<const N: usize> Oracle<N> {
                 break;
             }
             if near != last && self.ask(near, black & near, NEAR) == Some(false) {
-                return Some(self.core_found());
+                return Ok(Some(self.core_found()));
             }
+            self.limits.borrow().check_time()?;
             last = near;
         }
-        None
+        Ok(None)
     }
 
     /// The part of the last question that made it a "no".
@@ -358,6 +362,7 @@ fn reduced<const N: usize>(sets: &[CellSet<N>], mut pairs: Vec<CellSet<N>>, whit
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::tuning::clock::PAVING_STEPS;
     use crate::paving::exhaustive::{can_be_paved, holds};
     use harary_certificate::{Board, Rule, Shape, Topology};
     use proptest::prelude::*;
@@ -390,7 +395,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(800))]
-        /// "Paved" is a hold of the weak game; "none" is what an exhaustive pair search says; both generalise as they claim.
+        /// "Paved" is a hold of the weak game; "none" is what an exhaustive pair search says; both generalise as they
+        /// claim.
         #[test]
         fn the_oracle_is_right(
             shape in 0..SHAPES.len(), width in 2..6usize, height in 2..6usize, torus: bool,
@@ -438,5 +444,27 @@ mod tests {
         assert!(!paved(&game("XXX", (3, 3), false), Pairs::Any));
         // Snaky needs a stone of White's on 6x6.
         assert!(!paved(&game(".XXXX/XX...", (6, 6), false), Pairs::Any));
+    }
+
+    /// A stop flag set before ends a question at once, whichever way it would be answered; set while it runs, after a
+    /// bounded number of steps.
+    #[test]
+    fn it_stops_when_told() {
+        let game =
+            Game::new(Shape::from_rows("XXXXX").unwrap(), Board::new(19, 19, Topology::Plain).unwrap(), Rule::Weak);
+        let stopped = Limits::none();
+        stopped.stop();
+        let mut oracle = Oracle::<6>::new(&game, Pairs::Any);
+        assert_eq!(oracle.paving_within(Stones::NONE, &stopped), Err(Halt));
+        assert_eq!(oracle.paving_white_first(Stones::NONE, &stopped), Err(Halt));
+        assert_eq!(oracle.calls(), 0);
+        let (sets, empty) = (oracle.sets.clone(), CellSet::first_cells(361));
+        let found = oracle.backtracking.pave(&sets, empty, CellSet::EMPTY, 10_000, &stopped);
+        assert!(matches!(found, Found::Unknown));
+        assert!(10_000 - oracle.backtracking.steps_left() <= PAVING_STEPS);
+        // The solver looks too, long before its decisions are used up.
+        *oracle.limits.borrow_mut() = stopped;
+        assert_eq!(oracle.ask(empty, CellSet::EMPTY, 10_000), None);
+        assert!(10_000 - oracle.decisions.get() <= SOLVER_DECISIONS);
     }
 }

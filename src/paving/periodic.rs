@@ -1,10 +1,10 @@
 //! Pavings of the whole plane that repeat: they prove a shape a loser on every plain board.
 //!
-//! A [`Lattice`] says which cells of the plane are alike: those that differ by `i * (P, 0) + j * (S, Q)`. A periodic
-//! paving is a choice of pairs, each given by one cell of the period and the step to its other cell, that is repeated
-//! over the plane. Every placement in the plane is alike one of finitely many, so a SAT solver can find such a paving or
-//! exclude it. On a board, the pairs that lie on it stop every placement that lies on it: a plain board only has placements
-//! of the plane.
+//! Lemma 24 of [docs/game.md](../../docs/game.md#lemma-24-periodic-pavings). A [`Lattice`] says which cells of the
+//! plane are alike: those that differ by `i * (P, 0) + j * (S, Q)`. A periodic paving is a choice of pairs, each given
+//! by one cell of the period and the step to its other cell, that is repeated over the plane. Every placement in the
+//! plane is alike one of finitely many, so a SAT solver can find such a paving or exclude it. On a board, the pairs
+//! that lie on it stop every placement that lies on it: a plain board only has placements of the plane.
 
 use crate::effort::{Halt, Limits};
 use crate::paving::Pairs;

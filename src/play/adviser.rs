@@ -5,15 +5,11 @@
 //! the move is a guess and is called one.
 
 use crate::effort::{Halt, Limits};
-use crate::engines::alphabeta::{Attacker, Shared};
-use crate::engines::busy::Busy;
-use crate::engines::canon::Canon;
 use crate::engines::engine::Engine;
-use crate::engines::table::Table;
-use crate::game::position::Arena;
-use crate::game::{Game, GameError, Sets};
+use crate::game::{Game, GameError, Sets, with_width};
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
+use crate::settle::workbench::{Shares, Workbench};
 use crate::tablebase::{Tablebase, Value};
 use harary_certificate::{Board, Cell, Player, Rule, Schedule, Shape, Stones, WIDE, WideSet};
 use std::time::Duration;
@@ -84,12 +80,7 @@ impl Adviser {
     /// The same by search, whatever the size of the board.
     pub fn searching(shape: &Shape, board: Board, rule: Rule, memory: usize) -> Result<Adviser, GameError> {
         let game = Game::new(shape.clone(), board, rule);
-        let search: Box<dyn Search> = match game.vertices() {
-            0..=64 => Box::new(Searcher::<1>::new(&game, memory)?),
-            65..=128 => Box::new(Searcher::<2>::new(&game, memory)?),
-            129..=256 => Box::new(Searcher::<4>::new(&game, memory)?),
-            _ => Box::new(Searcher::<6>::new(&game, memory)?),
-        };
+        let search: Box<dyn Search> = with_width!(game.vertices(), N => Box::new(Searcher::<N>::new(&game, memory)?));
         Ok(Adviser { game, source: Source::Search(search) })
     }
 
@@ -238,9 +229,7 @@ struct Searcher<const N: usize> {
 /// The game as one attacker sees it: he is "Black". Turns are those of the real game.
 struct Side<const N: usize> {
     has_sets: bool,
-    arena: Arena<N>,
-    table: Table<N>,
-    canon: Canon,
+    bench: Workbench<N>,
 }
 
 /// Whether the side to move forces a win.
@@ -274,9 +263,7 @@ impl<const N: usize> Searcher<N> {
         })?;
         let side = |seen: &Game, memory: usize| Side {
             has_sets: !seen.black_sets().is_empty(),
-            arena: Arena::new(seen),
-            table: Table::new(memory),
-            canon: Canon::new(&game.symmetries(), game.vertices()),
+            bench: Workbench::new(seen, &game.symmetries(), Shares::attack(memory), 1),
         };
         let white_memory = if game.white_sets().is_empty() { 0 } else { memory / 2 };
         Ok(Searcher {
@@ -293,29 +280,20 @@ impl<const N: usize> Searcher<N> {
 }
 
 impl<const N: usize> Side<N> {
-    /// Asks an attacker with this side's memory.
-    fn ask<T>(&self, limits: &Limits, question: impl FnOnce(&mut Attacker<'_, N>) -> T) -> T {
-        let busy = Busy::new(1);
-        let (arena, table, canon) = (&self.arena, &self.table, &self.canon);
-        let shared = Shared { arena, table, canon, busy: &busy, limits };
-        question(&mut Attacker::new(&shared))
-    }
-
     /// Whether this side, to move, forces a win: by the least turn it can.
     fn attack(&self, scene: &Scene, limits: &Limits) -> Attack {
         if !self.has_sets {
             return Attack::Never;
         }
-        self.ask(limits, |attacker| {
-            for until in scene.turns(scene.player) {
-                match attacker.winning_move(scene.attacking(), until) {
-                    Ok(Some(cell)) => return Attack::Win(cell, until),
-                    Ok(None) => {}
-                    Err(Halt) => return Attack::Open,
-                }
+        let mut attacker = self.bench.attacker(limits);
+        for until in scene.turns(scene.player) {
+            match attacker.winning_move(scene.attacking(), until) {
+                Ok(Some(cell)) => return Attack::Win(cell, until),
+                Ok(None) => {}
+                Err(Halt) => return Attack::Open,
             }
-            Attack::Never
-        })
+        }
+        Attack::Never
     }
 
     /// Whether the player to move can be kept from losing to this side.
@@ -328,22 +306,21 @@ impl<const N: usize> Side<N> {
         if let Ok(Some(cell)) = paved_by(oracle, scene, stones, pairing) {
             return Some(Defence::Holds(cell));
         }
-        Some(self.ask(limits, |attacker| {
-            // A move refuted by some turn stays refuted, so the candidate only moves on.
-            let mut place = 0;
-            let mut held = (first, None);
-            for until in scene.turns(scene.player.other()) {
-                loop {
-                    let Some(&cell) = scene.cells.get(place) else { return Defence::Lost(held.0, until) };
-                    match attacker.winning_move(stones.with(Player::White, cell), until) {
-                        Ok(None) => break held = (cell, Some(until)),
-                        Ok(Some(_)) => place += 1,
-                        Err(Halt) => return Defence::Open(held.0, held.1),
-                    }
+        let mut attacker = self.bench.attacker(limits);
+        // A move refuted by some turn stays refuted, so the candidate only moves on.
+        let mut place = 0;
+        let mut held = (first, None);
+        for until in scene.turns(scene.player.other()) {
+            loop {
+                let Some(&cell) = scene.cells.get(place) else { return Some(Defence::Lost(held.0, until)) };
+                match attacker.winning_move(stones.with(Player::White, cell), until) {
+                    Ok(None) => break held = (cell, Some(until)),
+                    Ok(Some(_)) => place += 1,
+                    Err(Halt) => return Some(Defence::Open(held.0, held.1)),
                 }
             }
-            Defence::Holds(held.0)
-        }))
+        }
+        Some(Defence::Holds(held.0))
     }
 }
 
@@ -434,12 +411,12 @@ impl<const N: usize> Search for Searcher<N> {
                 for move_ in list.iter_mut().filter(|move_| move_.decided.is_none()) {
                     if own_turn && attacker.has_sets {
                         let after = attacking.with(Player::Black, move_.cell);
-                        if attacker.ask(&limits, |engine| engine.holding_move(after, until))?.is_none() {
+                        if attacker.bench.attacker(&limits).holding_move(after, until)?.is_none() {
                             move_.decided = Some(Worth::Wins(until));
                         }
                     } else if !own_turn && !move_.safe {
                         let after = defending.with(Player::White, move_.cell);
-                        match defender.ask(&limits, |engine| engine.winning_move(after, until))? {
+                        match defender.bench.attacker(&limits).winning_move(after, until)? {
                             Some(_) => move_.decided = Some(Worth::Loses(until)),
                             None => move_.unbeaten = Some(until),
                         }

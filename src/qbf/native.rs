@@ -1,20 +1,16 @@
 //! What this program itself says about the question a formula asks, and the certificate for it.
 
 use crate::effort::{Halt, Limits};
-use crate::engines::alphabeta::{Attacker, Shared};
-use crate::engines::baseline::Baseline;
 use crate::engines::blocking;
-use crate::engines::busy::Busy;
-use crate::engines::canon::Canon;
 use crate::engines::engine::Engine;
-use crate::engines::table::Table;
 use crate::engines::twin;
-use crate::game::Game;
-use crate::game::position::Arena;
 use crate::game::symmetry::SymmetryGroup;
+use crate::game::{Game, with_width};
 use crate::qbf::instance::{Encoding, Instance};
+use crate::settle::workbench::{Shares, Workbench};
+use crate::settle::{Claimed, Options, search};
 use ahash::AHashMap;
-use harary_certificate::{Cell, Player, Stones, WIDE, WideSet};
+use harary_certificate::{Player, Stones, WIDE, WideSet};
 
 /// Answers the two questions behind all encodings.
 pub trait Native: Sync {
@@ -78,43 +74,16 @@ pub struct Engines {
     pub memory: usize,
 }
 
-/// The engine that suits a game: zones and null moves need the plain order of turns.
-enum Searcher<'a, const N: usize> {
-    Attacker(Attacker<'a, N>),
-    Baseline(Baseline<'a, N>),
-}
-
-impl<const N: usize> Searcher<'_, N> {
-    fn wins_by(&mut self, game: &Game, until: usize) -> Result<bool, Halt> {
-        match self {
-            Searcher::Attacker(attacker) => attacker.wins(game.schedule().black_moves(0, until)),
-            Searcher::Baseline(baseline) => baseline.wins_by(until),
-        }
-    }
-
-    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
-        match self {
-            Searcher::Attacker(attacker) => attacker.holding_move(stones, until),
-            Searcher::Baseline(baseline) => baseline.holding_move(stones, until),
-        }
-    }
-}
-
-/// Calls a method of [`Engines`] with the width a game needs.
-macro_rules! in_width {
-    ($game:expr, $self:ident . $method:ident ( $($argument:expr),* )) => {
-        match $game.vertices() {
-            0..=64 => $self.$method::<1>($($argument),*),
-            65..=128 => $self.$method::<2>($($argument),*),
-            129..=256 => $self.$method::<4>($($argument),*),
-            _ => $self.$method::<6>($($argument),*),
-        }
-    };
-}
-
 impl Native for Engines {
     fn win_turn(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
-        in_width!(game, self.deepen(game, turns, limits))
+        let (memory, limits) = (self.memory, limits.clone());
+        let options = Options { within: Some(turns), memory, limits, evidence: false, ..Options::default() };
+        // Without a proof there is nothing for it to contradict.
+        match search(game, &options, &|_| {}).map_err(|_| Halt)?.claimed {
+            Some(Claimed::Win { by, .. }) => Ok(Some(by)),
+            Some(Claimed::Hold | Claimed::NotBy(_)) => Ok(None),
+            None => Err(Halt),
+        }
     }
 
     fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
@@ -126,55 +95,25 @@ impl Native for Engines {
 }
 
 impl Engines {
-    fn deepen<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<Option<usize>, Halt> {
-        self.with_searcher::<N, _>(game, limits, |searcher, _| {
-            let blacks = (1..=turns).filter(|&turn| game.schedule().player_after(turn - 1) == Some(Player::Black));
-            for turn in blacks {
-                if searcher.wins_by(game, turn)? {
-                    return Ok(Some(turn));
-                }
-            }
-            Ok(None)
-        })
-    }
-
     /// The first moves with which Black wins by turn `turns`, those a symmetry maps to one another included. For games
     /// in which the players take turns and Black begins.
     pub fn winning_first_moves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
-        in_width!(game, self.first_moves(game, turns, limits))
+        with_width!(game.vertices(), N => self.first_moves::<N>(game, turns, limits))
     }
 
     fn first_moves<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
-        self.with_searcher::<N, _>(game, limits, |searcher, _| {
-            let group = game.symmetries();
-            let mut winning = WideSet::EMPTY;
-            for cell in group.representatives(&WideSet::first_cells(game.vertices())) {
-                let completes = game.black_sets().contains(&WideSet::single(cell));
-                let in_time = completes && turns > 0;
-                if in_time || searcher.holding_move(Stones::NONE.with(Player::Black, cell), turns)?.is_none() {
-                    winning |= group.elements().iter().map(|symmetry| symmetry.cell(cell)).collect();
-                }
+        let group = game.symmetries();
+        let bench = Workbench::<N>::new(game, &group, Shares::attack(self.memory), 1);
+        let mut attacker = bench.attacker(limits);
+        let mut winning = WideSet::EMPTY;
+        for cell in group.representatives(&WideSet::first_cells(game.vertices())) {
+            let completes = game.black_sets().contains(&WideSet::single(cell));
+            let in_time = completes && turns > 0;
+            if in_time || attacker.holding_move(Stones::NONE.with(Player::Black, cell), turns)?.is_none() {
+                winning |= group.elements().iter().map(|symmetry| symmetry.cell(cell)).collect();
             }
-            Ok(winning)
-        })
-    }
-
-    /// Sets up a search of a game.
-    fn with_searcher<const N: usize, T>(
-        &self,
-        game: &Game,
-        limits: &Limits,
-        ask: impl FnOnce(&mut Searcher<N>, &Arena<N>) -> T,
-    ) -> T {
-        let arena = Arena::<N>::new(game);
-        let (table, busy) = (Table::new(self.memory), Busy::new(1));
-        let canon = Canon::new(&game.symmetries(), game.vertices());
-        let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits };
-        let mut searcher = match game.schedule().is_alternating() {
-            true => Searcher::Attacker(Attacker::new(&shared)),
-            false => Searcher::Baseline(Baseline::new(&arena, &table, &canon, limits)),
-        };
-        ask(&mut searcher, &arena)
+        }
+        Ok(winning)
     }
 }
 

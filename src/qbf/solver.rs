@@ -236,7 +236,7 @@ impl Solver {
 }
 
 /// What the end of a process and its output say.
-fn ending_of(status: ExitStatus, output: &str) -> Ending {
+pub fn ending_of(status: ExitStatus, output: &str) -> Ending {
     if let Some(signal) = status.signal() {
         return Ending::Crashed(signal);
     }

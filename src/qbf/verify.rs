@@ -165,10 +165,7 @@ pub fn certify(
     path: &Path,
 ) -> Result<Proved, NoCertificate> {
     let (game, asked) = claim(instance, expected).ok_or(NoCertificate::Unsayable)?;
-    let within = match asked {
-        Claim::Win(turn) | Claim::Hold(Some(turn)) => Some(turn),
-        Claim::Hold(None) => None,
-    };
+    let within = asked.last();
     let (memory, limits) = (engines.memory, limits.clone());
     let options = Options { within, certify_refutation: true, memory, limits, ..Options::default() };
     let mut outcome = settle(&game, &options, &|_| {})?.outcome;
@@ -181,7 +178,7 @@ pub fn certify(
         (Claim::Win(asked), Claim::Win(turn)) => turn <= asked,
         (Claim::Hold(Some(asked)), Claim::Hold(Some(turn))) => turn >= asked,
         (Claim::Hold(_), Claim::Hold(held)) => held.is_none(),
-        (Claim::Win(_), Claim::Hold(_)) | (Claim::Hold(_), Claim::Win(_)) => false,
+        _ => false,
     };
     if !enough {
         return Err(NoCertificate::OtherClaim(proved.claim()));

@@ -1,25 +1,22 @@
 //! Settles a game by one engine of the attacker's.
 
-use super::certify::black_turns;
-use super::{Account, Claimed, EngineChoice, Found, Options};
+use super::distance::black_turns;
+use super::options::{EngineChoice, Options};
+use super::outcome::{Account, Claimed, Found};
+use super::workbench::{Shares, Workbench};
 use crate::effort::Halt;
 use crate::effort::progress::{Meter, Observer, Progress, watched};
 use crate::engines::alphabeta::{Attacker, Shared};
-use crate::engines::baseline::Baseline;
 use crate::engines::blocking;
 use crate::engines::busy::Busy;
-use crate::engines::canon::Canon;
-use crate::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use crate::engines::dfpn::ProofNumberSearch;
 use crate::engines::engine::Engine;
-use crate::engines::maker_breaker::{self, MakerBreaker};
-use crate::engines::table::Table;
 use crate::engines::twin::Twin;
 use crate::evidence::Evidence;
-use crate::evidence::blocker::{Blocker, Blocks};
 use crate::evidence::strategy::{ProofError, prove_with_blocks};
-use crate::game::Game;
-use crate::game::position::{Arena, Position};
+use crate::game::position::Position;
 use crate::game::symmetry::SymmetryGroup;
+use crate::game::{Game, with_width};
 use harary_certificate::{Claim, Rule};
 use std::sync::atomic::Ordering;
 
@@ -30,12 +27,7 @@ pub fn search_attacking(
     meter: &Meter,
     observer: Observer,
 ) -> Result<Found, ProofError> {
-    match game.vertices() {
-        0..=64 => search_in::<1>(game, options, meter, observer),
-        65..=128 => search_in::<2>(game, options, meter, observer),
-        129..=256 => search_in::<4>(game, options, meter, observer),
-        _ => search_in::<6>(game, options, meter, observer),
-    }
+    with_width!(game.vertices(), N => search_in::<N>(game, options, meter, observer))
 }
 
 fn search_in<const N: usize>(
@@ -44,54 +36,27 @@ fn search_in<const N: usize>(
     meter: &Meter,
     observer: Observer,
 ) -> Result<Found, ProofError> {
-    let arena = Arena::<N>::new(game);
     let engine = options.engine.for_game(game);
-    let memory = options.memory / 10 * 9;
-    // Each engine has its own kind of table; the other stays empty. That of the weak game is for strong holds.
-    let weak_tables = match (engine, game.rule()) {
-        (EngineChoice::Dfpn, _) => memory / 2,
-        (_, Rule::Strong) => memory / 8,
-        (_, Rule::Weak) => 0,
-    };
-    let rest = memory - weak_tables;
-    let (tables, proof_tables) = if engine == EngineChoice::Dfpn { (0, rest) } else { (rest, 0) };
-    let (table, proof_table) = (Table::new(tables), ProofTable::new(proof_tables));
-    let (weak_table, nobody) = (Table::new(weak_tables), Busy::new(1));
     // Asked for by name the baseline is the plain search others are measured against, which knows no symmetry.
     let group = match options.engine {
         EngineChoice::Baseline => SymmetryGroup::trivial(game.vertices()),
         _ => game.symmetries(),
     };
-    let canon = Canon::new(&group, game.vertices());
-    let run = Run {
-        game,
-        options,
-        arena: &arena,
-        table: &table,
-        proof_table: &proof_table,
-        weak: &maker_breaker::Shared { table: &weak_table, canon: &canon, busy: &nobody },
-        gauge: Gauge::default(),
-        canon: &canon,
-        engine,
-        meter,
-    };
+    let shares = Shares::for_engine(engine, game.rule(), options.memory);
+    let bench = Workbench::<N>::new(game, &group, shares, 1);
     let progress = || Progress {
-        numbers: run.gauge.read().map(|numbers| (numbers.proof, numbers.disproof)),
-        fill: (1000.0 * if engine == EngineChoice::Dfpn { proof_table.fill() } else { table.fill() }) as usize,
+        numbers: bench.gauge.read().map(|numbers| (numbers.proof, numbers.disproof)),
+        fill: bench.fill(),
         ..meter.read(&options.limits)
     };
+    let run = Run { game, options, bench: &bench, engine, meter };
     watched(observer, progress, || run.search())
 }
 
 struct Run<'a, const N: usize> {
     game: &'a Game,
     options: &'a Options,
-    arena: &'a Arena<N>,
-    table: &'a Table<N>,
-    proof_table: &'a ProofTable<N>,
-    weak: &'a maker_breaker::Shared<'a, N>,
-    gauge: Gauge,
-    canon: &'a Canon,
+    bench: &'a Workbench<N>,
     engine: EngineChoice,
     meter: &'a Meter,
 }
@@ -102,7 +67,7 @@ impl<const N: usize> Run<'_, N> {
         match self.engine {
             EngineChoice::Plain => {
                 let mut twin = Twin::<N>::new(self.game, limits);
-                let start = Position::new(self.arena).stones();
+                let start = Position::new(&self.bench.arena).stones();
                 // The twin knows the turn at once; asking it limit by limit costs nothing more.
                 if twin.win_turn(start).is_err() {
                     return Ok(self.stopped(None, &twin));
@@ -110,20 +75,11 @@ impl<const N: usize> Run<'_, N> {
                 self.deepen(&mut twin, |twin, until| Ok(twin.win_turn(start)?.is_some_and(|turn| turn <= until)))
             }
             EngineChoice::Baseline => {
-                let mut engine = Baseline::new(self.arena, self.table, self.canon, limits);
-                self.deepen(&mut engine, |engine, until| engine.wins_by(until))
+                self.deepen(&mut self.bench.baseline(limits), |engine, until| engine.wins_by(until))
             }
-            EngineChoice::Dfpn => {
-                let search = ProofNumberSearch::new(self.arena, self.proof_table, self.canon, &self.gauge);
-                let mut search = search.with_oracle(self.oracle());
-                search.limit(limits);
-                self.ask_once(search)
-            }
+            EngineChoice::Dfpn => self.ask_once(self.bench.proof_numbers(limits)),
             EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender => {
-                let busy = Busy::new(1);
-                let shared = Shared { arena: self.arena, table: self.table, canon: self.canon, busy: &busy, limits };
-                let mut attacker = Attacker::new(&shared);
-                self.deepen(&mut attacker, |attacker, until| {
+                self.deepen(&mut self.bench.attacker(limits), |attacker, until| {
                     let left = self.game.schedule().black_moves(0, until);
                     match self.options.threads.saturating_sub(self.options.lent.load(Ordering::Relaxed)) {
                         0 | 1 => attacker.wins(left),
@@ -138,7 +94,7 @@ impl<const N: usize> Run<'_, N> {
     fn attack_together(&self, left: usize, count: usize) -> Result<bool, Halt> {
         let limits = self.options.limits.part(None);
         let busy = Busy::new(count);
-        let shared = Shared { arena: self.arena, table: self.table, canon: self.canon, busy: &busy, limits: &limits };
+        let shared = Shared { busy: &busy, ..self.bench.attacking(&limits) };
         std::thread::scope(|scope| {
             let search = || {
                 let answer = Attacker::new(&shared).wins(left);
@@ -189,7 +145,7 @@ impl<const N: usize> Run<'_, N> {
         if !self.options.evidence {
             return Ok(self.found(claimed(until, None), None, engine));
         }
-        let start = Position::new(self.arena).stones();
+        let start = Position::new(&self.bench.arena).stones();
         let drawn = self.prove(engine, Claim::Win(until)).and_then(|evidence| {
             let first_move = engine.winning_move(start, until)?;
             Ok((evidence, first_move))
@@ -199,7 +155,7 @@ impl<const N: usize> Run<'_, N> {
                 // A strategy may win earlier than it was asked to.
                 let by = match evidence.claim() {
                     Claim::Win(turn) => turn,
-                    Claim::Hold(_) => until,
+                    Claim::Hold(_) | Claim::Loss(_) => until,
                 };
                 Ok(self.found(claimed(by, first_move), Some(evidence), engine))
             }
@@ -232,8 +188,7 @@ impl<const N: usize> Run<'_, N> {
     /// A hold of the weak game, by blocks.
     fn block(&self, engine: &mut impl Engine<N>) -> Result<Box<dyn Evidence>, ProofError> {
         self.meter.proving();
-        let arena = Arena::new(&self.game.weak());
-        Ok(Box::new(Blocker::new(self.game, &arena).block_by(engine, &self.options.limits)?))
+        Ok(Box::new(self.bench.blocker().block_by(engine, &self.options.limits)?))
     }
 
     /// A strategy, position by position.
@@ -241,16 +196,8 @@ impl<const N: usize> Run<'_, N> {
         self.meter.proving();
         let blocking = claim == Claim::Hold(None) && blocking::applies(self.game);
         let limits = &self.options.limits;
-        let weak_arena = blocking.then(|| Arena::new(&self.game.weak()));
-        let blocks = weak_arena.as_ref().map(|arena| Blocks::new(self.game, arena, self.oracle(), limits));
-        Ok(Box::new(prove_with_blocks(self.game, self.arena, engine, claim, blocks, limits)?))
-    }
-
-    /// Who holds the weak game.
-    fn oracle(&self) -> MakerBreaker<'_, N> {
-        let mut oracle = MakerBreaker::new(self.game, self.weak);
-        oracle.limit(self.options.limits.clone());
-        oracle
+        let blocks = blocking.then(|| self.bench.blocks(limits));
+        Ok(Box::new(prove_with_blocks(self.game, &self.bench.arena, engine, claim, blocks, limits)?))
     }
 
     fn found(&self, claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>>, engine: &impl Engine<N>) -> Found {

@@ -1,12 +1,14 @@
 //! The one way from evidence to an outcome: written down, read back and checked, and then told from what was accepted.
 
+use super::distance::stones_needed;
+use super::options::{EngineChoice, Options};
 use super::outcome::{Claimed, Found, Least, Outcome, Settled};
-use super::{EngineChoice, Options, search};
+use super::search::search;
 use crate::effort::progress::Observer;
 use crate::evidence::Evidence;
 use crate::evidence::strategy::ProofError;
 use crate::game::Game;
-use harary_certificate::{Certificate, Claim, NotProved, Player};
+use harary_certificate::{Certificate, Claim, NotProved};
 use thiserror::Error;
 
 /// Why a game has no outcome. This is a fault of the program's, not of the game's.
@@ -92,23 +94,7 @@ fn proved(game: &Game, claimed: Claimed, certificate: Certificate) -> Outcome {
         Claim::Hold(Some(turn)) if turn < game.schedule().len() => {
             Outcome::NotBy { turn, certificate: Some(certificate) }
         }
-        Claim::Hold(_) => Outcome::Hold { certificate },
+        // A game that White wins is one that Black does not.
+        Claim::Hold(_) | Claim::Loss(_) => Outcome::Hold { certificate },
     }
-}
-
-/// How many stones Black needs at least.
-fn stones_needed(game: &Game) -> usize {
-    let live = game.black_sets().iter().filter(|set| set.is_disjoint(game.white_start()));
-    live.map(|set| (*set - *game.black_start()).len()).min().unwrap_or(usize::MAX)
-}
-
-/// The turns of Black's up to `last`.
-pub(super) fn black_turns(game: &Game, last: usize) -> impl DoubleEndedIterator<Item = usize> {
-    (1..=last).filter(|&turn| game.schedule().player_after(turn - 1) == Some(Player::Black))
-}
-
-/// The last turn of Black's up to `last` by which he cannot have enough stones: no search is needed to know that.
-pub(super) fn refuted_by_distance(game: &Game, last: usize) -> Option<usize> {
-    let needed = stones_needed(game);
-    black_turns(game, last).take_while(|&turn| game.schedule().black_moves(0, turn) < needed).last()
 }

@@ -13,13 +13,12 @@
 //! orbit as long as it still wins by the same turn. Why this is sound: nothing is concluded from the old strategy. Each
 //! smaller cover is searched afresh as a static cover, and its own strategy is written down.
 
+use super::workbench::{Shares, Workbench};
+use crate::effort::tuning::slices::{COVER_ALLOWANCE, COVER_PATIENCE};
 use crate::effort::{Halt, Limits, Meter};
-use crate::engines::canon::Canon;
 use crate::engines::cover::{CoverAttacker, CoverGame, CoverStones, cover_of};
-use crate::engines::table::Table;
 use crate::evidence::strategy::{Line, ProofError, Strategy};
-use crate::game::Game;
-use crate::game::position::Arena;
+use crate::game::{Game, with_width};
 use ahash::AHashSet;
 use harary_certificate::{Board, Cell, CellSet, Stones, Topology, WIDE, WideSet};
 use std::fmt;
@@ -201,8 +200,8 @@ struct Drawn {
 trait Field {
     fn game(&self) -> &CoverGame;
     fn nodes(&self) -> u64;
-    /// The share of the table in use.
-    fn fill(&self) -> f64;
+    /// The share of the table in use, in thousandths.
+    fn fill(&self) -> usize;
     /// Whether Black wins by this turn, if that can be told with so many nodes.
     fn wins(&mut self, turn: usize, most: u64, limits: &Limits) -> Result<bool, Halt>;
     /// The strategy of a win that is there.
@@ -210,36 +209,24 @@ trait Field {
 }
 
 fn new_field(game: CoverGame, memory: usize, single_minded: bool) -> Box<dyn Field> {
-    match game.game().vertices() {
-        0..=64 => Box::new(FieldIn::<1>::new(game, memory, single_minded)),
-        65..=128 => Box::new(FieldIn::<2>::new(game, memory, single_minded)),
-        _ => Box::new(FieldIn::<WIDE>::new(game, memory, single_minded)),
-    }
+    with_width!(game.game().vertices(), N => Box::new(FieldIn::<N>::new(game, memory, single_minded)))
 }
 
 struct FieldIn<const N: usize> {
     game: CoverGame,
-    arena: Arena<N>,
-    table: Table<N>,
-    canon: Canon,
+    bench: Workbench<N>,
     single_minded: bool,
     nodes: u64,
 }
 
 impl<const N: usize> FieldIn<N> {
     fn new(game: CoverGame, memory: usize, single_minded: bool) -> FieldIn<N> {
-        FieldIn {
-            arena: Arena::new(game.game()),
-            table: Table::new(memory),
-            canon: Canon::new(game.symmetries(), game.game().vertices()),
-            game,
-            single_minded,
-            nodes: 0,
-        }
+        let bench = Workbench::new(game.game(), game.symmetries(), Shares::attack(memory), 1);
+        FieldIn { game, bench, single_minded, nodes: 0 }
     }
 
     fn attacker<'a>(&'a self, limits: &'a Limits) -> CoverAttacker<'a, N> {
-        CoverAttacker::new(&self.game, &self.arena, &self.table, &self.canon, limits).single_minded(self.single_minded)
+        CoverAttacker::new(&self.game, &self.bench.attacking(limits)).single_minded(self.single_minded)
     }
 
     fn canonical(&self, stones: CoverStones<N>) -> CoverStones<N> {
@@ -257,8 +244,8 @@ impl<const N: usize> Field for FieldIn<N> {
         self.nodes
     }
 
-    fn fill(&self) -> f64 {
-        self.table.fill()
+    fn fill(&self) -> usize {
+        self.bench.fill()
     }
 
     fn wins(&mut self, turn: usize, most: u64, limits: &Limits) -> Result<bool, Halt> {
@@ -322,9 +309,6 @@ impl<const N: usize> Field for FieldIn<N> {
     }
 }
 
-/// A smaller cover may take this many times the nodes of the win it came from, and a little more, before it is given up.
-const PATIENCE: u64 = 4;
-
 /// The strategy of a win; in dynamic mode, the one with the fewest lines found while the cover is cut down.
 fn draw_smallest(
     game: &Game,
@@ -335,7 +319,7 @@ fn draw_smallest(
     limits: &Limits,
     nodes: &mut u64,
 ) -> Result<Drawn, ProofError> {
-    let most = PATIENCE * field.nodes() + 1000;
+    let most = COVER_PATIENCE * field.nodes() + COVER_ALLOWANCE;
     let mut best = field.draw(turn, limits)?;
     if mode != CoverMode::Dynamic {
         return Ok(best);

@@ -6,36 +6,23 @@
 //! strong, White may still hold by threats of her own: that is left to the proof-number search, which asks the
 //! Maker-Breaker search about every new position.
 
-use super::Claimed;
+use super::outcome::{Claimed, DefenceReport, Level};
+use super::workbench::Workbench;
+use crate::effort::tuning::slices::{FIRST_SLICE, LIGHT};
 use crate::effort::{Halt, Limits, Meter};
 use crate::engines::blocking::Statistics;
-use crate::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use crate::engines::dfpn::ProofNumberSearch;
 use crate::engines::engine::Engine;
-use crate::engines::maker_breaker::{MakerBreaker, Shared};
+use crate::engines::maker_breaker::MakerBreaker;
 use crate::evidence::Evidence;
-use crate::evidence::blocker::{BlockOutcome, Blocker, Blocks};
+use crate::evidence::blocker::{BlockOutcome, Blocker};
 use crate::evidence::strategy::{ProofError, prove, prove_with_blocks};
 use crate::game::Game;
 use crate::game::position::Arena;
 use harary_certificate::{Cell, Claim, Rule, Stones};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// Nodes of the blocking search in the first slice. Each of its nodes, with its pavings and lemmas, takes about as long
-/// as `LIGHT` nodes of the other.
-const FIRST_SLICE: u64 = 1 << 10;
-const LIGHT: u64 = 16;
-
-/// A level the blocking search is done with: White has no paving after so many moves of hers.
-#[derive(Clone, Copy, Debug)]
-pub struct Level {
-    pub moves: u16,
-    /// Done up to then: positions, questions to the SAT solver, and the time since the start.
-    pub nodes: u64,
-    pub calls: u64,
-    pub elapsed: Duration,
-}
+use std::time::Instant;
 
 /// How far the blocking search is, to be read by others while it runs.
 pub struct Ledger {
@@ -50,13 +37,8 @@ impl Ledger {
     }
 
     /// The levels done.
-    pub fn levels(&self) -> Vec<Level> {
+    fn levels(&self) -> Vec<Level> {
         self.levels.lock().map_or_else(|poisoned| poisoned.into_inner().clone(), |levels| levels.clone())
-    }
-
-    /// Whether Black is known to win the weak game.
-    pub fn weak_win(&self) -> bool {
-        self.weak_win.load(Ordering::Relaxed)
     }
 
     fn add(&self, moves: u16, done: Statistics, meter: &Meter) {
@@ -66,31 +48,18 @@ impl Ledger {
     }
 }
 
-/// How far the defender came with a game that is not settled.
-#[derive(Clone, Debug)]
-pub struct DefenceReport {
-    pub levels: Vec<Level>,
-    /// Black wins the weak game: White can hold the strong one only by threats of her own.
-    pub weak_win: bool,
-    /// Black's first moves, one of each kind: those the weak game is held against, those that win it, and the others.
-    pub held: Vec<Cell>,
-    pub winning: Vec<Cell>,
-    pub open: Vec<Cell>,
-}
-
-impl DefenceReport {
-    pub fn new<const N: usize>(game: &Game, shared: &Shared<N>, ledger: &Ledger) -> DefenceReport {
-        let (levels, weak_win) = (ledger.levels(), ledger.weak_win());
-        let mut report = DefenceReport { levels, weak_win, held: Vec::new(), winning: Vec::new(), open: Vec::new() };
-        for (cell, wins) in MakerBreaker::new(game, shared).first_moves() {
-            match wins {
-                Some(true) => report.winning.push(cell),
-                Some(false) => report.held.push(cell),
-                None => report.open.push(cell),
-            }
+/// How far the defender came.
+pub fn report<const N: usize>(bench: &Workbench<N>, ledger: &Ledger) -> DefenceReport {
+    let (levels, weak_win) = (ledger.levels(), ledger.weak_win.load(Ordering::Relaxed));
+    let mut report = DefenceReport { levels, weak_win, held: Vec::new(), winning: Vec::new(), open: Vec::new() };
+    for (cell, wins) in bench.maker_breaker(&Limits::none()).first_moves() {
+        match wins {
+            Some(true) => report.winning.push(cell),
+            Some(false) => report.held.push(cell),
+            None => report.open.push(cell),
         }
-        report
     }
+    report
 }
 
 /// What the defender found.
@@ -103,23 +72,13 @@ pub enum Defence {
     Open(Option<Claimed>),
 }
 
-/// What the defender works with.
-pub struct Rooms<'a, const N: usize> {
-    pub game: &'a Game,
-    pub arena: &'a Arena<N>,
-    /// Of the weak form of the game.
-    pub weak_arena: &'a Arena<N>,
-    pub proof_table: &'a ProofTable<N>,
-    pub gauge: &'a Gauge,
-    pub shared: &'a Shared<'a, N>,
-    /// Where the defender writes how far it is.
-    pub ledger: &'a Ledger,
-    /// Where others see it.
-    pub meter: &'a Meter,
-}
-
+/// The defender of one game.
 pub struct Defender<'a, const N: usize> {
-    rooms: &'a Rooms<'a, N>,
+    bench: &'a Workbench<N>,
+    /// Where it writes how far it is.
+    ledger: &'a Ledger,
+    /// Where others see it.
+    meter: &'a Meter,
     blocker: Blocker<'a, N>,
     maker_breaker: MakerBreaker<'a, N>,
     /// The search of the strong game, once Black is known to win the weak one.
@@ -135,11 +94,14 @@ const MAKER_BREAKER: &str = "maker-breaker";
 const STRONG: &str = "dfpn";
 
 impl<'a, const N: usize> Defender<'a, N> {
-    pub fn new(rooms: &'a Rooms<'a, N>) -> Defender<'a, N> {
+    /// Nothing is done yet.
+    pub fn new(bench: &'a Workbench<N>, ledger: &'a Ledger, meter: &'a Meter) -> Defender<'a, N> {
         Defender {
-            rooms,
-            blocker: Blocker::new(rooms.game, rooms.weak_arena),
-            maker_breaker: MakerBreaker::new(rooms.game, rooms.shared),
+            bench,
+            ledger,
+            meter,
+            blocker: bench.blocker(),
+            maker_breaker: bench.maker_breaker(&Limits::none()),
             strong: None,
             known: None,
             slice: FIRST_SLICE,
@@ -148,7 +110,7 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// Goes on until the game is decided or a limit is reached.
     pub fn work(&mut self, limits: &Limits) -> Result<Defence, ProofError> {
-        while limits.check_now().is_ok() {
+        while limits.check_now().is_ok() && !self.lacks_memory() {
             let defence = match self.strong.take() {
                 Some(mut strong) => {
                     strong.limit(&limits.part(Some(LIGHT * self.slice)));
@@ -170,13 +132,11 @@ impl<'a, const N: usize> Defender<'a, N> {
     /// search.
     pub fn work_together(&mut self, threads: usize, limits: &Limits) -> Result<Defence, ProofError> {
         let part = limits.part(None);
-        let Rooms { game, shared, ledger, meter, .. } = *self.rooms;
+        let Defender { bench, ledger, meter, .. } = *self;
         let blocker = &mut self.blocker;
         let (blocked, wins) = std::thread::scope(|scope| {
             let search = || {
-                let mut maker_breaker = MakerBreaker::new(game, shared);
-                maker_breaker.limit(part.clone());
-                let wins = maker_breaker.wins().ok();
+                let wins = bench.maker_breaker(&part).wins().ok();
                 part.stop();
                 wins
             };
@@ -201,7 +161,7 @@ impl<'a, const N: usize> Defender<'a, N> {
 
     /// A slice of each search of the weak game.
     fn search_weak(&mut self, limits: &Limits) -> Result<Option<Defence>, ProofError> {
-        let Rooms { ledger, meter, .. } = *self.rooms;
+        let Defender { ledger, meter, .. } = *self;
         let slice = limits.part(Some(self.slice));
         let found = self.blocker.work(&slice, &mut |moves, done| ledger.add(moves, done, meter));
         if let Some(defence) = self.blocked(found?) {
@@ -214,16 +174,19 @@ impl<'a, const N: usize> Defender<'a, N> {
         self.maker_breaker.wins().map_or(Ok(None), |wins| self.decided(wins, limits))
     }
 
+    /// Whether White is known to hold and there is no room for the blocks that prove it.
+    fn lacks_memory(&self) -> bool {
+        self.blocker.is_full() && matches!(self.known, Some(Claimed::Hold))
+    }
+
     fn is_weak(&self) -> bool {
-        self.rooms.game.rule() == Rule::Weak
+        self.bench.game.rule() == Rule::Weak
     }
 
     /// Black wins the weak game: the strong one remains.
     fn begin_strong(&mut self) {
-        let Rooms { game, arena, proof_table, gauge, shared, ledger, .. } = *self.rooms;
-        ledger.weak_win.store(true, Ordering::Relaxed);
-        let search = ProofNumberSearch::new(arena, proof_table, shared.canon, gauge);
-        self.strong = Some(search.with_oracle(MakerBreaker::new(game, shared)));
+        self.ledger.weak_win.store(true, Ordering::Relaxed);
+        self.strong = Some(self.bench.proof_numbers(&Limits::none()));
     }
 
     fn blocked(&mut self, outcome: BlockOutcome) -> Option<Defence> {
@@ -244,7 +207,7 @@ impl<'a, const N: usize> Defender<'a, N> {
     fn decided(&mut self, wins: bool, limits: &Limits) -> Result<Option<Defence>, ProofError> {
         let limits = &limits.for_proof();
         self.maker_breaker.limit(limits.clone());
-        let Rooms { game, weak_arena, .. } = *self.rooms;
+        let game = &self.bench.game;
         let found = match wins {
             true if !self.is_weak() => {
                 self.begin_strong();
@@ -252,7 +215,7 @@ impl<'a, const N: usize> Defender<'a, N> {
             }
             true => {
                 self.known = Some(won_at_last(game));
-                won(MAKER_BREAKER, game, weak_arena, &mut self.maker_breaker, limits)
+                won(MAKER_BREAKER, game, self.bench.weak_arena(), &mut self.maker_breaker, limits)
             }
             false => {
                 self.known = Some(Claimed::Hold);
@@ -269,18 +232,17 @@ impl<'a, const N: usize> Defender<'a, N> {
         strong: &mut ProofNumberSearch<'a, N>,
         limits: &Limits,
     ) -> Result<Option<Defence>, ProofError> {
-        let Rooms { game, arena, weak_arena, shared, .. } = *self.rooms;
+        let bench = self.bench;
+        let Workbench { game, arena, .. } = bench;
         let last = game.schedule().len();
         let Ok(wins) = strong.wins_by(last) else { return Ok(None) };
         let limits = &limits.for_proof();
         strong.limit(limits);
-        let mut oracle = MakerBreaker::new(game, shared);
-        oracle.limit(limits.clone());
         self.known = Some(if wins { won_at_last(game) } else { Claimed::Hold });
         let found = if wins {
             won(STRONG, game, arena, strong, limits)
         } else {
-            let blocks = Blocks::new(game, weak_arena, oracle, limits);
+            let blocks = bench.blocks(limits);
             let proof = prove_with_blocks(game, arena, strong, Claim::Hold(None), Some(blocks), limits);
             proof.map(|strategy| Defence::Hold { engine: STRONG, evidence: Box::new(strategy) })
         };
@@ -298,10 +260,7 @@ fn won<const N: usize>(
 ) -> Result<Defence, ProofError> {
     let last = game.schedule().len();
     let strategy = prove(game, arena, engine, Claim::Win(last), limits)?;
-    let turn = match strategy.claim() {
-        Claim::Win(turn) | Claim::Hold(Some(turn)) => turn,
-        Claim::Hold(None) => last,
-    };
+    let turn = strategy.claim().last().unwrap_or(last);
     let first_move = engine.winning_move(Stones::NONE, last)?;
     Ok(Defence::Win { engine: name, turn, first_move, evidence: Box::new(strategy) })
 }

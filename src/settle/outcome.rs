@@ -4,10 +4,10 @@
 //! turns and verdicts are read off them, never off the search. What only the search knows stays [`Claimed`].
 
 use super::covers::CoverMode;
-use super::defender::DefenceReport;
 use crate::evidence::Evidence;
 use harary_certificate::{Cell, Certificate};
 use std::io;
+use std::time::Duration;
 
 /// Who wins, in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
@@ -95,6 +95,28 @@ pub struct CoverReport {
     pub covers: usize,
     /// No strategy inside one of them wins by this turn, which says nothing about other strategies.
     pub failed_turn: Option<usize>,
+}
+
+/// A level the blocking search is done with: White has no paving after so many moves of hers.
+#[derive(Clone, Copy, Debug)]
+pub struct Level {
+    pub moves: u16,
+    /// Done up to then: positions, questions to the SAT solver, and the time since the start.
+    pub nodes: u64,
+    pub calls: u64,
+    pub elapsed: Duration,
+}
+
+/// How far the defender came with a game that is not settled.
+#[derive(Clone, Debug)]
+pub struct DefenceReport {
+    pub levels: Vec<Level>,
+    /// Black wins the weak game: White can hold the strong one only by threats of her own.
+    pub weak_win: bool,
+    /// Black's first moves, one of each kind: those the weak game is held against, those that win it, and the others.
+    pub held: Vec<Cell>,
+    pub winning: Vec<Cell>,
+    pub open: Vec<Cell>,
 }
 
 /// What is proved of a game.

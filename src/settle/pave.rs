@@ -2,12 +2,12 @@
 
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking;
-use crate::game::Game;
 use crate::game::line::Line;
+use crate::game::{Game, with_width};
 use crate::paving::oracle::Oracle;
 use crate::paving::periodic::{Lattice, PeriodicPaving, periodic_paving};
 use crate::paving::{Answer, Pairs};
-use harary_certificate::{Board, Cell, WIDE};
+use harary_certificate::{Board, Cell};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -123,11 +123,7 @@ pub fn pave(game: &Game, line: &Line, question: Question, limits: &Limits) -> Fo
 
 /// A paving of a position; with White to move she puts a stone first if there is none without.
 fn position(game: &Game, line: &Line, allowed: Pairs, limits: &Limits) -> Result<Found, Halt> {
-    match game.vertices().div_ceil(64) {
-        1 => position_in::<1>(game, line, allowed, limits),
-        2 => position_in::<2>(game, line, allowed, limits),
-        _ => position_in::<WIDE>(game, line, allowed, limits),
-    }
+    with_width!(game.vertices(), N => position_in::<N>(game, line, allowed, limits))
 }
 
 fn position_in<const N: usize>(game: &Game, line: &Line, allowed: Pairs, limits: &Limits) -> Result<Found, Halt> {

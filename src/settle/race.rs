@@ -5,42 +5,36 @@
 //! they take turns, each time with four times the nodes, so that the same run gives the same certificate byte for byte.
 
 use super::attack::search_attacking;
-use super::certify::black_turns;
-use super::defender::{Defence, DefenceReport, Defender, Ledger, Rooms};
-use super::{Account, Claimed, EngineChoice, Found, Options};
+use super::defender::{Defence, Defender, Ledger, report};
+use super::distance::black_turns;
+use super::options::{EngineChoice, Options};
+use super::outcome::{Account, Claimed, Found};
+use super::workbench::{Shares, Workbench};
 use crate::effort::Limits;
 use crate::effort::progress::{Meter, Observer, Progress, watched};
-use crate::engines::busy::Busy;
-use crate::engines::canon::Canon;
-use crate::engines::dfpn::{Gauge, ProofTable};
-use crate::engines::maker_breaker::Shared;
-use crate::engines::table::Table;
+use crate::effort::tuning::slices::{DEAR_STRONG, DEAR_WEAK, FIRST_LOOK, FIRST_ROUND, GROWTH, LARGE};
+use crate::evidence::Evidence;
+use crate::evidence::nodes::BlockProof;
 use crate::evidence::strategy::ProofError;
-use crate::game::Game;
-use crate::game::position::Arena;
-use harary_certificate::{Rule, WIDE};
+use crate::game::{Game, with_width};
+use crate::paving::Pairs;
+use crate::paving::oracle::Oracle;
+use harary_certificate::{Rule, Stones};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Nodes of the attacker in the first round of a single thread.
-const FIRST_ROUND: u64 = 1 << 16;
 
 /// A node of the defender is worth so many of the attacker's. The weak game is the defender's own: there the attacker only
 /// looks for the least turn.
 fn dear(rule: Rule) -> u64 {
     match rule {
-        Rule::Strong => 3,
-        Rule::Weak => 1,
+        Rule::Strong => DEAR_STRONG,
+        Rule::Weak => DEAR_WEAK,
     }
 }
 
 /// Settles a game the defender applies to.
 pub fn search_racing(game: &Game, options: &Options, meter: &Meter, observer: Observer) -> Result<Found, ProofError> {
-    match game.vertices().div_ceil(64) {
-        0 | 1 => search_in::<1>(game, options, meter, observer),
-        2 => search_in::<2>(game, options, meter, observer),
-        _ => search_in::<WIDE>(game, options, meter, observer),
-    }
+    with_width!(game.vertices(), N => search_in::<N>(game, options, meter, observer))
 }
 
 fn search_in<const N: usize>(
@@ -49,31 +43,25 @@ fn search_in<const N: usize>(
     meter: &Meter,
     observer: Observer,
 ) -> Result<Found, ProofError> {
+    if game.vertices() > LARGE
+        && let Some(paving) = Oracle::<N>::new(game, Pairs::Any).paving_soon(Stones::NONE, FIRST_LOOK, &options.limits)
+    {
+        let evidence: Box<dyn Evidence> = Box::new(BlockProof::of_paving(paving));
+        let defence = Defence::Hold { engine: "paving", evidence };
+        return Ok(combine(game, Found { claimed: None, evidence: None, account: Account::new("paving") }, defence));
+    }
     let ledger = Ledger::new();
     let alone = options.engine == EngineChoice::Defender;
     // The attacker's table is the greater one.
     let memory = if alone { options.memory / 10 * 9 } else { options.memory / 4 };
-    let (table, proof_table, gauge) = (Table::new(memory / 2), ProofTable::new(memory / 2), Gauge::default());
-    let canon = Canon::new(&game.symmetries(), game.vertices());
-    let busy = Busy::new(if alone { options.threads.saturating_sub(1) } else { 1 });
-    let (arena, weak_arena) = (Arena::<N>::new(game), Arena::new(&game.weak()));
-    let shared = Shared { table: &table, canon: &canon, busy: &busy };
-    let rooms = Rooms {
-        game,
-        arena: &arena,
-        weak_arena: &weak_arena,
-        proof_table: &proof_table,
-        gauge: &gauge,
-        shared: &shared,
-        ledger: &ledger,
-        meter,
-    };
-    let defender = || Defender::new(&rooms);
+    let threads = if alone { options.threads.saturating_sub(1) } else { 1 };
+    let bench = Workbench::<N>::new(game, &game.symmetries(), Shares::defence(memory), threads);
+    let defender = || Defender::new(&bench, &ledger, meter);
     let reported = |found: Found| {
-        let defence = found.evidence.is_none().then(|| DefenceReport::new(game, &shared, &ledger));
+        let defence = found.evidence.is_none().then(|| report(&bench, &ledger));
         Found { account: Account { defence, ..found.account }, ..found }
     };
-    let progress = || Progress { fill: (1000.0 * table.fill()) as usize, ..meter.read(&options.limits) };
+    let progress = || Progress { fill: bench.fill(), ..meter.read(&options.limits) };
     if alone {
         let mut defender = defender();
         let defence = watched(observer, progress, || match options.threads {
@@ -147,7 +135,7 @@ fn take_turns(
         if over {
             return Ok(combine(game, attacked, defence));
         }
-        budget = budget.saturating_mul(4);
+        budget = budget.saturating_mul(GROWTH);
     }
 }
 

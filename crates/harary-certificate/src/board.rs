@@ -103,6 +103,13 @@ impl Board {
         Cell::new(x + self.width() * y)
     }
 
+    /// The cell at a point of the plane: on a torus modulo its sides, otherwise only if it lies on the board.
+    pub fn cell_at(&self, (x, y): (i32, i32)) -> Option<Cell> {
+        let (width, height) = (i32::from(self.width), i32::from(self.height));
+        let inside = self.is_torus() || (0..width).contains(&x) && (0..height).contains(&y);
+        inside.then(|| self.cell(x.rem_euclid(width) as usize, y.rem_euclid(height) as usize))
+    }
+
     /// Column and row of a cell.
     #[inline]
     pub fn xy(&self, cell: Cell) -> (usize, usize) {

@@ -6,18 +6,23 @@
 
 use crate::cell::Cell;
 use crate::cell_set::{WIDE, WideSet};
-use crate::checker::{self, Checker, Symmetry, image, keeps};
-use crate::model::{Answer, Claim, Header, Kind, Position, Refused, Root, Step, Then};
+use crate::checker::{self, Accepted, Proved};
+use crate::model::{Answer, Claim, Header, Kind, Pair, Permutation, Position, Proof, Refused, Root, Step, Then};
 use crate::player::Player;
-use crate::proved::Proved;
+use crate::rules::{Rules, image, keeps};
+use crate::unfold::unfold;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use thiserror::Error;
 
+const WHITE_COMPLETED: &str = "White has completed a winning set";
+const WHITE_AT_ONCE: &str = "White completes a winning set at once";
+
 /// An accepted certificate, ready to be played from.
 pub struct Playbook {
-    rules: Checker<WIDE>,
     proved: Proved,
+    proof: Proof<WIDE>,
+    rules: Rules<WIDE>,
 }
 
 /// A position on the way, and the node that speaks for it, if one does.
@@ -31,7 +36,7 @@ pub struct State {
 #[derive(Clone, Debug)]
 struct Frame {
     node: u32,
-    to_board: Symmetry,
+    to_board: Permutation,
     stage: Stage,
 }
 
@@ -41,8 +46,8 @@ enum Stage {
     Open,
     /// Black has played the move of an attack node.
     Attacked,
-    /// White has to play this cell of the node, which leads to the child.
-    Answering(Cell, u32),
+    /// White has to play this cell of the node, which leads to the child, or completes a set of hers.
+    Answering(Cell, Option<u32>),
     /// Black has played outside the node's open cells: White may do as she likes.
     Ignored,
 }
@@ -110,12 +115,14 @@ pub enum Next {
 }
 
 impl State {
+    /// Black's stones.
     pub fn black(&self) -> &WideSet {
-        &self.at.black
+        &self.at.stones.black
     }
 
+    /// White's stones, with a cover those in it.
     pub fn white(&self) -> &WideSet {
-        &self.at.white
+        &self.at.stones.white
     }
 
     /// White's stones outside the cover.
@@ -131,22 +138,31 @@ impl State {
 impl Playbook {
     /// Reads a certificate and checks it; a bad one has no strategy to show.
     pub fn open(input: impl Read) -> Result<Playbook, Refused> {
-        let (proved, rules) = checker::check_and_keep(input)?;
-        Ok(Playbook { rules, proved })
+        let Accepted { proved, mut proof, rules } = checker::check_and_keep(input)?;
+        unfold(&mut proof)?;
+        Ok(Playbook { proved, proof, rules })
     }
 
+    /// What is proved.
     pub fn proved(&self) -> &Proved {
         &self.proved
     }
 
+    /// The game and the claim.
     pub fn header(&self) -> &Header {
-        &self.proved.header
+        self.proved.header()
+    }
+
+    /// The strategy in plain words: positions and nodes. Cards are laid out as attack nodes on the board, bounded pairs
+    /// as paving nodes, so that [`Kind::Card`] and [`Then::Pairs`] do not occur.
+    pub fn proof(&self) -> &Proof<WIDE> {
+        &self.proof
     }
 
     /// The position before turn 1.
     pub fn start(&self) -> State {
         let to_board = (0..self.header().vertices).map(Cell::new).collect();
-        let frame = match self.rules.proof.root {
+        let frame = match self.proof.root {
             Some(Root::Node(node)) => Some(Frame { node, to_board, stage: Stage::Open }),
             _ => None,
         };
@@ -167,58 +183,60 @@ impl Playbook {
         let Some(mover) = self.header().turns.player_after(played) else {
             return Turn::Over("the board is full".into());
         };
-        let choices = rules.choices(at, played);
-        let threats = rules.completions(at) & choices;
-        let win = rules.holder() == Player::Black;
-        if win
-            && mover == Player::Black
+        let (choices, holder) = (rules.choices(at, played), rules.claim.holder());
+        let held = matches!(rules.claim, Claim::Hold(_));
+        let threats = if held { WideSet::EMPTY } else { rules.completions(at, holder) & choices };
+        if mover == holder
             && let Some(cell) = threats.first()
         {
-            return Turn::Over(format!("Black completes a winning set at {}", self.header().cell_name(cell)));
+            return self.completes(holder, cell);
         }
-        if !win && rules.white_completed(at) {
-            return Turn::Over("White has completed a winning set".into());
+        if held && rules.white_completed(at) {
+            return Turn::Over(WHITE_COMPLETED.into());
         }
         let in_time = match rules.moves_left(played) {
             0 => WideSet::EMPTY,
             left => rules.moves_in_time(at, left),
         };
-        if !win && in_time.is_empty() {
-            return Turn::Over(match self.header().claim {
-                Claim::Hold(Some(turn)) => format!("Black can no longer win by turn {turn}"),
-                _ => "Black can no longer win".into(),
+        if held && in_time.is_empty() {
+            return Turn::Over(match self.header().claim.last() {
+                Some(turn) => format!("Black can no longer win by turn {turn}"),
+                None => "Black can no longer win".into(),
             });
         }
         let (form, to_board) = self.canonical(at);
-        match self.rules.proof.steps.get(&form) {
+        match self.proof.steps.get(&form) {
             Some(Step { then: Then::Play(cell), .. }) => {
                 let cell = to_board[cell.index()];
                 Turn::Plays(mover, cell, state.play(mover, cell, None))
             }
-            Some(Step { then: Then::Block(_), .. }) => self.turn(&self.entered(state)),
-            None if win => {
-                let next_is_black = self.header().turns.player_after(played + 1) == Some(Player::Black);
-                let parried = |cell: &Cell| !next_is_black || threats.without(*cell).is_empty();
-                let beyond = at.elsewhere < (self.header().vertices - rules.arena.len()) as u16;
-                let outside = State { at: Position { elsewhere: at.elsewhere + 1, ..*at }, frame: None };
-                let elsewhere = (beyond && (threats.is_empty() || !next_is_black)).then_some(outside);
-                self.replies(state, mover, choices, parried, elsewhere, "Black completes a winning set at once")
+            Some(_) => self.turn(&self.entered(state)),
+            None if held => {
+                let says = "Black can no longer win in time";
+                self.replies(state, mover, choices, |&cell| in_time.contains(cell), None, says)
             }
-            None => self.replies(
-                state,
-                mover,
-                choices,
-                |&cell| in_time.contains(cell),
-                None,
-                "Black can no longer win in time",
-            ),
+            None => {
+                let holder_next = rules.mover(played + 1) == Some(holder);
+                let parried = |cell: &Cell| !holder_next || threats.without(*cell).is_empty();
+                let outside = State { at: Position { elsewhere: at.elsewhere + 1, ..*at }, frame: None };
+                let elsewhere = (rules.has_room(at) && (threats.is_empty() || !holder_next)).then_some(outside);
+                let says = match holder {
+                    Player::Black => "Black completes a winning set at once",
+                    Player::White => WHITE_AT_ONCE,
+                };
+                self.replies(state, mover, choices, parried, elsewhere, says)
+            }
         }
+    }
+
+    fn completes(&self, player: Player, cell: Cell) -> Turn {
+        Turn::Over(format!("{player} completes a winning set at {}", self.header().cell_name(cell)))
     }
 
     /// The same state; where a block node applies from here on, with the node.
     fn entered(&self, state: &State) -> State {
         let (form, to_board) = self.canonical(&state.at);
-        let frame = match self.rules.proof.steps.get(&form) {
+        let frame = match self.proof.steps.get(&form) {
             Some(Step { then: Then::Block(node), .. }) => Some(Frame { node: *node, to_board, stage: Stage::Open }),
             _ => None,
         };
@@ -251,36 +269,64 @@ impl Playbook {
     }
 
     fn turn_of_node(&self, state: &State, frame: &Frame) -> Turn {
-        let node = &self.rules.proof.nodes[&frame.node];
+        let node = &self.proof.nodes[&frame.node];
         let on_board = |cell: Cell| frame.to_board[cell.index()];
         let (black, white) = (Player::Black, Player::White);
         let empty = self.rules.choices(&state.at, self.rules.played(&state.at));
+        // A node may be used where its owner has more than it asks for, so a set may be complete before it says so.
+        if self.rules.white_completed(&state.at) {
+            return Turn::Over(WHITE_COMPLETED.into());
+        }
+        if self.rules.claim.holder() == black
+            && self.rules.black_sets.iter().any(|set| set.is_subset(&state.at.stones.black))
+        {
+            return Turn::Over("Black has completed a winning set".into());
+        }
         match (&node.kind, frame.stage) {
             (_, Stage::Ignored) => Turn::Over("White may play anywhere: what she had still holds".into()),
-            (_, Stage::Answering(cell, child)) => {
+            (_, Stage::Answering(cell, None)) => self.completes(white, on_board(cell)),
+            (_, Stage::Answering(cell, Some(child))) => {
                 let frame = Frame { node: child, stage: Stage::Open, ..frame.clone() };
-                Turn::Plays(white, on_board(cell), state.play(white, on_board(cell), Some(frame)))
+                self.plays(state, white, on_board(cell), empty, frame)
             }
-            (Kind::Done(cell), _) => {
-                let name = self.header().cell_name(on_board(*cell));
-                Turn::Over(format!("Black completes a winning set at {name}"))
-            }
+            (Kind::Done(cell) | Kind::Card(_, cell), _) => self.completes(black, on_board(*cell)),
             (Kind::Pave(pairs), _) => {
-                Turn::Paved(pairs.iter().map(|&Answer(a, b, _)| (on_board(a), on_board(b))).collect())
+                Turn::Paved(pairs.iter().map(|&Pair { a, b }| (on_board(a), on_board(b))).collect())
             }
             (Kind::Move(cell, _), Stage::Open) => {
                 let frame = Frame { stage: Stage::Attacked, ..frame.clone() };
-                Turn::Plays(black, on_board(*cell), state.play(black, on_board(*cell), Some(frame)))
+                self.plays(state, black, on_board(*cell), empty, frame)
             }
             (Kind::Move(cell, answers), Stage::Attacked) => {
                 let (own, open) = (node.own.with(*cell), node.open.without(*cell));
                 let says = "outside what Black needs: any of his answers will do";
+                let answers = answers.iter().map(|after| (after.reply, after.child, Stage::Open));
                 self.node_replies(state, frame, white, (own, open), answers, empty, says)
             }
-            (Kind::Reply(answers), _) => {
+            (Kind::Reply(answers) | Kind::StrongReply(answers), _) => {
                 let says = "outside what White needs: she may play anywhere";
+                let stage = |answer: &Answer| Stage::Answering(answer.reply, answer.child);
+                let answers = answers.iter().map(|answer| (answer.to, frame.node, stage(answer)));
                 self.node_replies(state, frame, black, (node.own, node.open), answers, empty, says)
             }
+            (Kind::Threat(answer), _) => {
+                let cell = on_board(answer.to);
+                let next = Frame { stage: Stage::Answering(answer.reply, answer.child), ..frame.clone() };
+                let reply = Reply { cells: vec![cell], elsewhere: false, state: state.play(black, cell, Some(next)) };
+                Turn::Replies(
+                    black,
+                    vec![reply],
+                    Rest { cells: empty.without(cell).iter().collect(), says: WHITE_AT_ONCE },
+                )
+            }
+        }
+    }
+
+    /// A node's move. Where the stone is there already, another anywhere does no harm.
+    fn plays(&self, state: &State, player: Player, cell: Cell, empty: WideSet, frame: Frame) -> Turn {
+        match if empty.contains(cell) { Some(cell) } else { empty.first() } {
+            Some(cell) => Turn::Plays(player, cell, state.play(player, cell, Some(frame))),
+            None => Turn::Over("the board is full".into()),
         }
     }
 
@@ -292,18 +338,18 @@ impl Playbook {
         frame: &Frame,
         mover: Player,
         (own, open): (WideSet, WideSet),
-        answers: &[Answer],
+        answers: impl Iterator<Item = (Cell, u32, Stage)>,
         empty: WideSet,
         says: &'static str,
     ) -> Turn {
-        let symmetries = &self.rules.board_symmetries;
-        let fixing: Vec<&Symmetry> = symmetries.iter().filter(|g| keeps(g, own) && keeps(g, open)).collect();
+        let symmetries = &self.rules.orbits;
+        let fixing: Vec<&Permutation> = symmetries.iter().filter(|g| keeps(g, own) && keeps(g, open)).collect();
         let on_board = |cell: Cell| frame.to_board[cell.index()];
         let mut open_on_board = WideSet::EMPTY;
         open.iter().for_each(|cell| open_on_board.insert(on_board(cell)));
         let mut seen = WideSet::EMPTY;
         let mut replies = Vec::new();
-        for &Answer(cell, answer, child) in answers {
+        for (cell, node, stage) in answers {
             // Another answer may stand for the same orbit; it is merged into the first.
             if seen.contains(on_board(cell)) {
                 continue;
@@ -316,10 +362,6 @@ impl Playbook {
             }
             let mut cells = vec![on_board(cell)];
             cells.extend(orbit.without(on_board(cell)));
-            let (node, stage) = match mover {
-                Player::White => (child, Stage::Open),
-                Player::Black => (frame.node, Stage::Answering(answer, child)),
-            };
             let frame = Frame { node, to_board: frame.to_board.clone(), stage };
             replies.push(Reply { state: state.play(mover, cells[0], Some(frame)), cells, elsewhere: false });
         }
@@ -328,11 +370,13 @@ impl Playbook {
     }
 
     /// The canonical form of a position, and where its cells lie on the board.
-    fn canonical(&self, at: &Position<WIDE>) -> (Position<WIDE>, Symmetry) {
+    fn canonical(&self, at: &Position<WIDE>) -> (Position<WIDE>, Permutation) {
         let form = self.rules.canonical(*at);
-        let leads = |g: &&Symmetry| image(g, at.black) == form.black && image(g, at.white) == form.white;
-        let mut to_board: Symmetry = (0..self.header().vertices).map(Cell::new).collect();
-        if let Some(symmetry) = self.rules.symmetries.iter().find(leads) {
+        let leads = |g: &&Permutation| {
+            image(g, at.stones.black) == form.stones.black && image(g, at.stones.white) == form.stones.white
+        };
+        let mut to_board: Permutation = (0..self.header().vertices).map(Cell::new).collect();
+        if let Some(symmetry) = self.rules.stored.iter().find(leads) {
             symmetry.iter().enumerate().for_each(|(from, to)| to_board[to.index()] = Cell::new(from));
         }
         (form, to_board)
@@ -370,23 +414,29 @@ impl Playbook {
     fn after_rest(&self, state: &State, mover: Player, cell: Cell, replies: &[Reply]) -> State {
         let frame = match (&state.frame, mover) {
             (Some(_), Player::White) => replies.first().and_then(|reply| reply.state.frame.clone()),
-            (Some(frame), Player::Black) => Some(Frame { stage: Stage::Ignored, ..frame.clone() }),
+            (Some(frame), Player::Black) => {
+                let stage = match &self.proof.nodes[&frame.node].kind {
+                    Kind::Threat(answer) => Stage::Answering(answer.to, None),
+                    _ => Stage::Ignored,
+                };
+                Some(Frame { stage, ..frame.clone() })
+            }
             (None, _) => None,
         };
         state.play(mover, cell, frame)
     }
 
     /// How a node's cells lie on the board if `cell` is to play the part of `first`, an equal by symmetry.
-    fn turned(&self, state: &State, cell: Cell, first: Cell) -> Option<Symmetry> {
+    fn turned(&self, state: &State, cell: Cell, first: Cell) -> Option<Permutation> {
         let frame = state.frame.as_ref()?;
-        let node = &self.rules.proof.nodes[&frame.node];
+        let node = &self.proof.nodes[&frame.node];
         let (own, open) = match &node.kind {
             Kind::Move(cell, _) => (node.own.with(*cell), node.open.without(*cell)),
             _ => (node.own, node.open),
         };
         let place = |on_board: Cell| frame.to_board.iter().position(|&c| c == on_board).map(Cell::new);
         let (from, to) = (place(first)?, place(cell)?);
-        let symmetries = self.rules.board_symmetries.iter();
+        let symmetries = self.rules.orbits.iter();
         let symmetry = symmetries.filter(|g| keeps(g, own) && keeps(g, open)).find(|g| g[from.index()] == to)?;
         Some(symmetry.iter().map(|image| frame.to_board[image.index()]).collect())
     }

@@ -4,12 +4,13 @@
 //! by the [checker](crate::checker). The file is streamed: one line of it and what the lines before said are held.
 //! The format, with everything it asks for, is docs/certificate.md.
 
-use crate::board::{Board, Topology};
+use crate::board::{Board, MAX_SIDE, Topology};
 use crate::cell::{Cell, MAX_CELLS};
 use crate::cell_set::{CellSet, WideSet};
 use crate::model::*;
 use crate::player::{Player, Rule};
 use crate::shape::Shape;
+use crate::stones::Stones;
 use crate::turn::Schedule;
 use ahash::AHashMap;
 use std::collections::BTreeSet;
@@ -19,90 +20,164 @@ use std::sync::atomic::AtomicBool;
 /// No line of a certificate is longer: 384 answers of a node, a long number each, fit three times.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// A group of 65,536 elements never needs more generators.
+const MOST_GENERATORS: usize = 16;
+
 /// A longer remark is a flood.
 const LONGEST_REMARK: u64 = 1 << 20;
 
+/// The start of a file: its format and its header.
+pub(crate) struct Opening {
+    pub(crate) format: Format,
+    pub(crate) header: Header,
+    generator_lines: Vec<u64>,
+}
+
 impl<const N: usize> Proof<N> {
     /// Reads what comes behind the header.
-    pub(crate) fn read(header: Header, mut lines: Lines) -> Result<Proof<N>, Refused> {
-        let (steps, nodes) = (AHashMap::new(), AHashMap::new());
-        let mut proof = Proof { header, lines: 0, steps, nodes, root: None };
+    pub(crate) fn read(opening: Opening, mut lines: Lines) -> Result<Proof<N>, Refused> {
+        let Opening { format, header, generator_lines } = opening;
+        let (steps, pairings, nodes) = (AHashMap::new(), Vec::new(), AHashMap::new());
+        let (cards, uses) = (AHashMap::new(), AHashMap::new());
+        let mut proof =
+            Proof { header, format, generator_lines, lines: 0, steps, pairings, nodes, cards, uses, root: None };
         while !lines.ended {
             let mut fields = lines.fields();
             proof.take(&mut fields, lines.number).map_err(|reason| Refused::at(lines.number, reason))?;
             lines.advance()?;
         }
         proof.lines = lines.number;
-        let by_nodes = matches!(proof.header.claim, Claim::Hold(_)) || !proof.nodes.is_empty();
+        let by_nodes = matches!(proof.header.claim, Claim::Hold(_)) || proof.has_nodes();
         if by_nodes && proof.root.is_none() {
             return lines.refuse("the file ends without a 'root' line: it is cut off");
         }
         Ok(proof)
     }
 
+    fn has_nodes(&self) -> bool {
+        !(self.nodes.is_empty() && self.cards.is_empty() && self.uses.is_empty())
+    }
+
     /// Takes in one line. Which lines may stand together is decided here.
     fn take(&mut self, fields: &mut Fields, line: u64) -> Result<(), String> {
-        let vertices = self.header.vertices;
-        let win = matches!(self.header.claim, Claim::Win(_));
         if self.root.is_some() {
             return Err("nothing comes after the 'root' line".into());
         }
-        let word = fields.word()?;
-        match (word, win) {
-            ("p", true) | ("q" | "b", false) => {
-                let [black, white] = fields.stones(vertices)?;
-                let elsewhere = if win { fields.number()? } else { 0 };
-                let then = match word {
-                    "b" => Then::Block(fields.word().and_then(id)?),
-                    _ => Then::Play(fields.cell(vertices)?),
-                };
-                if elsewhere > vertices - self.header.cover.map_or(vertices, |cover| cover.len()) {
-                    return Err(format!("{elsewhere} stones elsewhere: there are not so many cells"));
-                }
-                let position = Position { black, white, elsewhere: elsewhere as u16 };
-                if self.steps.insert(position, Step { line, then, reached: AtomicBool::new(false) }).is_some() {
-                    return Err("this position has a line already".into());
-                }
+        let (word, claim) = (fields.word()?, self.header.claim);
+        if self.format == Format::One && ["c", "u", "s", "k", "l"].contains(&word) {
+            return Err(format!("'{word}' starts no line that may stand here: it needs format 2"));
+        }
+        match (word, claim) {
+            ("p", Claim::Win(_)) | ("q" | "b" | "k", Claim::Hold(_)) | ("l", Claim::Loss(_)) => {
+                self.take_step(word, fields, line)?;
             }
-            ("a", true) | ("n", false) => {
-                if !self.header.turns.is_alternating() || win && self.header.rule == Rule::Strong {
-                    return Err("nodes need the plain turn order, attack nodes also the weak rule".into());
-                }
-                let id = fields.word().and_then(id)?;
-                let [own, open] = fields.stones(vertices)?;
-                let kind = match (fields.word()?, win) {
-                    ("done", true) => Kind::Done(fields.cell(vertices)?),
-                    ("move", true) => Kind::Move(fields.cell(vertices)?, fields.list(':', 2, vertices)?),
-                    ("pave", false) => Kind::Pave(fields.list('-', 2, vertices)?),
-                    ("reply", false) => Kind::Reply(fields.list(':', 3, vertices)?),
-                    (other, _) => return Err(format!("'{}' is no kind of node here", shown(Some(other)))),
-                };
-                if self.nodes.insert(id, Node { line, own, open, kind }).is_some() {
-                    return Err(format!("there is a node {id} already"));
-                }
-            }
-            ("root", _) => {
-                self.root = match (fields.word()?, win) {
-                    ("explicit", false) => Some(Root::Explicit),
+            ("a" | "c" | "u", Claim::Win(_)) | ("n" | "s", Claim::Hold(_)) => self.take_node(word, fields, line)?,
+            ("root", Claim::Win(_)) if !self.has_nodes() => return Err("a 'root' without attack nodes".into()),
+            ("root", Claim::Win(_) | Claim::Hold(_)) => {
+                self.root = match (fields.word()?, claim) {
+                    ("explicit", Claim::Hold(_)) => Some(Root::Explicit),
                     (word, _) => Some(Root::Node(id(word)?)),
                 };
-                if win && self.nodes.is_empty() {
-                    return Err("a 'root' without attack nodes".into());
-                }
             }
             (other, _) => return Err(format!("'{}' starts no line that may stand here", shown(Some(other)))),
         }
-        let by_nodes = if win { !self.nodes.is_empty() } else { matches!(self.root, Some(Root::Node(_))) };
+        let win = matches!(claim, Claim::Win(_));
+        let by_nodes = if win { self.has_nodes() } else { matches!(self.root, Some(Root::Node(_))) };
         if by_nodes && !self.steps.is_empty() {
             return Err("a file has either positions or a root among its nodes".into());
         }
         if by_nodes && self.header.cover.is_some() {
             return Err("attack nodes know no cover".into());
         }
-        if by_nodes && matches!(self.header.claim, Claim::Hold(Some(_))) {
+        if by_nodes && matches!(claim, Claim::Hold(Some(_))) {
             return Err("block nodes hold for ever: their claim is 'hold' without a turn".into());
         }
         fields.end()
+    }
+
+    /// A line of one position.
+    fn take_step(&mut self, word: &str, fields: &mut Fields, line: u64) -> Result<(), String> {
+        let vertices = self.header.vertices;
+        let stones = fields.stones(vertices)?;
+        let elsewhere = if word == "p" { fields.number()? } else { 0 };
+        if elsewhere > vertices - self.header.cover.map_or(vertices, |cover| cover.len()) {
+            return Err(format!("{elsewhere} stones elsewhere: there are not so many cells"));
+        }
+        let then = match word {
+            "b" => Then::Block(fields.id()?),
+            "k" => {
+                if self.header.claim == Claim::Hold(None) || !self.header.turns.is_alternating() {
+                    return Err("bounded pairs need a 'claim hold K' and the plain turn order".into());
+                }
+                self.pairings.push(fields.list(|word| pair(word, vertices))?);
+                Then::Pairs(self.pairings.len() as u32 - 1)
+            }
+            _ => Then::Play(fields.cell(vertices)?),
+        };
+        let position = Position { stones, elsewhere: elsewhere as u16 };
+        match self.steps.insert(position, Step { line, then, reached: AtomicBool::new(false) }) {
+            None => Ok(()),
+            Some(_) => Err("this position has a line already".into()),
+        }
+    }
+
+    /// A node or a card.
+    fn take_node(&mut self, word: &str, fields: &mut Fields, line: u64) -> Result<(), String> {
+        let header = &self.header;
+        let (strong, on_board) = (header.rule == Rule::Strong, matches!(header.setting, Setting::Board { .. }));
+        match word {
+            _ if !header.turns.is_alternating() => {}
+            "a" if strong => {}
+            "c" | "u" if strong || !on_board => return Err("cards need the weak rule and a shape on a board".into()),
+            "s" if !strong => return Err("strong blocks need the strong rule".into()),
+            _ => return self.take_allowed_node(word, fields, line),
+        }
+        Err("nodes need the plain turn order, attack nodes also the weak rule".into())
+    }
+
+    fn take_allowed_node(&mut self, word: &str, fields: &mut Fields, line: u64) -> Result<(), String> {
+        let id = fields.id()?;
+        if self.nodes.contains_key(&id) || self.cards.contains_key(&id) || self.uses.contains_key(&id) {
+            return Err(format!("there is a node {id} already"));
+        }
+        let vertices = self.header.vertices;
+        match word {
+            "u" => {
+                let (card, turn) = (fields.id()?, fields.word()?);
+                let [dx, dy] = parts(fields.word()?, ',')?;
+                self.uses.insert(id, (line, placing(card, [turn, dx, dy])?));
+            }
+            "c" => {
+                let [width, height] = parts(fields.word()?, 'x')?;
+                let board = Board::new(number(width)?, number(height)?, Topology::Plain);
+                let sides = board.map_err(|_| format!("a box is 1x1 to {MAX_SIDE}x{MAX_SIDE}"))?;
+                let Stones { black: own, white: open } = fields.stones(sides.size())?;
+                let kind = match fields.one_of(&[("done", true), ("move", false)])? {
+                    true => CardKind::Done(fields.cell(sides.size())?),
+                    false => CardKind::Move(fields.cell(sides.size())?, fields.list(card_child)?),
+                };
+                let (width, height) = (sides.width(), sides.height());
+                self.cards.insert(id, Card { line, width, height, own, open, kind });
+            }
+            _ => {
+                let Stones { black: own, white: open } = fields.stones(vertices)?;
+                let kind = match (fields.word()?, word) {
+                    ("done", "a") => Kind::Done(fields.cell(vertices)?),
+                    ("move", "a") => Kind::Move(fields.cell(vertices)?, fields.list(|word| after(word, vertices))?),
+                    ("pave", "n") => Kind::Pave(fields.list(|word| pair(word, vertices))?),
+                    ("reply", "n") => Kind::Reply(fields.list(|word| answer(word, vertices))?),
+                    ("reply", "s") => Kind::StrongReply(fields.list(|word| strong_answer(word, vertices))?),
+                    ("threat", "s") => {
+                        let to = fields.cell(vertices)?;
+                        let (reply, child) = reply(fields.word()?, vertices)?;
+                        Kind::Threat(Answer { to, reply, child })
+                    }
+                    (other, _) => return Err(format!("'{}' is no kind of node here", shown(Some(other)))),
+                };
+                self.nodes.insert(id, Node { line, own, open, kind });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -198,11 +273,14 @@ impl<'a> Lines<'a> {
     }
 
     /// Reads the header, whose lines have a fixed order.
-    pub(crate) fn header(&mut self) -> Result<Header, Refused> {
-        self.required("harary-certificate", |fields| match fields.word()? {
-            "1" => Ok(()),
-            other => Err(format!("format {} is not known here, only format 1", shown(Some(other)))),
+    pub(crate) fn header(&mut self) -> Result<Opening, Refused> {
+        let format = self.required("harary-certificate", |fields| match fields.word()? {
+            "1" => Ok(Format::One),
+            "2" => Ok(Format::Two),
+            other => Err(format!("format {} is not known here, only 1 and 2", shown(Some(other)))),
         })?;
+        // How many of the words that may stand in one place the format knows.
+        let known = if format == Format::Two { 3 } else { 2 };
         let (mut setting, vertices) = self.required("game", |fields| match fields.word()? {
             "sets" => match fields.number()? {
                 n if (1..=MAX_CELLS).contains(&n) => Ok((Setting::Sets { black: Vec::new(), white: Vec::new() }, n)),
@@ -210,7 +288,7 @@ impl<'a> Lines<'a> {
             },
             sides => fields.board(sides),
         })?;
-        let (mut start, mut first) = ([WideSet::EMPTY; 2], None);
+        let (mut start, mut first) = (Stones::NONE, None);
         if let Setting::Sets { black, white } = &mut setting {
             for (word, sets) in [("black", black), ("white", white)] {
                 let mut known = BTreeSet::new();
@@ -224,42 +302,65 @@ impl<'a> Lines<'a> {
             }
             start = self.line("start", |fields| fields.stones(vertices))?.unwrap_or(start);
             let allowed: Option<WideSet> = self.line("first", |fields| fields.set(vertices))?;
-            first = allowed.map(|allowed| allowed - start[0] - start[1]);
+            first = allowed.map(|allowed| allowed - start.occupied());
         }
         let on_board = matches!(setting, Setting::Board { .. });
         let rules = [("strong", Rule::Strong), ("weak", Rule::Weak)];
         let rule = self.required("rule", |fields| fields.one_of(&rules))?;
-        let empty = vertices - start[0].len() - start[1].len();
+        let empty = vertices - start.len();
         let letters = self.line("turns", |fields| fields.players())?;
         let turns = letters.map_or_else(|| Schedule::alternating(empty), Schedule::of);
         let claim = self.required("claim", |fields| {
-            let claim = match fields.one_of(&[("win", true), ("hold", false)])? {
-                true => Claim::Win(fields.turn()?),
-                false if fields.0.is_none() => Claim::Hold(None),
-                false => Claim::Hold(Some(fields.turn()?)),
+            let claim = match fields.one_of(&[("win", 0), ("hold", 1), ("loss", 2)][..known])? {
+                0 => Claim::Win(fields.turn()?),
+                1 if fields.0.is_none() => Claim::Hold(None),
+                1 => Claim::Hold(Some(fields.turn()?)),
+                _ => Claim::Loss(fields.turn()?),
             };
-            let needed = match claim {
-                Claim::Win(turn) | Claim::Hold(Some(turn)) => turn.min(empty),
-                Claim::Hold(None) => empty,
-            };
-            if !(needed..=empty).contains(&turns.len()) {
-                Err(format!("'turns' has {} letters, this claim needs {needed} to {empty}", turns.len()))
-            } else if first.is_some_and(|first| first.is_empty()) {
-                Err("'first' allows no vertex that is empty".to_owned())
-            } else {
-                Ok(claim)
+            let needed = claim.last().map_or(empty, |last| last.min(empty));
+            match claim {
+                _ if !(needed..=empty).contains(&turns.len()) => {
+                    Err(format!("'turns' has {} letters, this claim needs {needed} to {empty}", turns.len()))
+                }
+                _ if empty > 0 && first.is_some_and(|first| first.is_empty()) => {
+                    Err("'first' allows no vertex that is empty".to_owned())
+                }
+                Claim::Loss(_) if rule == Rule::Weak => Err("only the strong game can be lost".to_owned()),
+                Claim::Loss(last) if last > turns.len() => Err(format!("there is no turn {last}")),
+                _ => Ok(claim),
             }
         })?;
-        let symmetric =
-            self.required("symmetry", |fields| match fields.one_of(&[("none", false), ("board", true)])? {
-                true if !on_board => Err("a game of sets has 'symmetry none'".to_owned()),
-                symmetric => Ok(symmetric),
-            })?;
-        let cover = self.line("cover", |fields| match (on_board, claim) {
-            (true, Claim::Win(_)) => fields.set(vertices),
-            _ => Err("a cover needs a board and a 'claim win'".to_owned()),
+        let (mut symmetry, generators) = self.required("symmetry", |fields| {
+            let words =
+                [("none", Symmetry::None), ("board", Symmetry::Board), ("generators", Symmetry::Generators(vec![]))];
+            match fields.one_of(&words[..known])? {
+                Symmetry::Board if !on_board => Err("a game of sets has 'symmetry none'".to_owned()),
+                Symmetry::Generators(none) => match fields.number()? {
+                    count @ 1..=MOST_GENERATORS => Ok((Symmetry::Generators(none), count)),
+                    _ => Err(format!("there are 1 to {MOST_GENERATORS} generators")),
+                },
+                symmetry => Ok((symmetry, 0)),
+            }
         })?;
-        Ok(Header { setting, vertices, start, first, rule, turns, claim, symmetric, cover })
+        let mut generator_lines = Vec::new();
+        if let Symmetry::Generators(list) = &mut symmetry {
+            for _ in 0..generators {
+                generator_lines.push(self.number);
+                list.push(self.required("g", |fields| {
+                    let images = fields.list(|word| cell(word, vertices))?;
+                    match images.len() == vertices && images.iter().copied().collect::<WideSet>().len() == vertices {
+                        true => Ok(images),
+                        false => Err("a generator names every vertex exactly once".to_owned()),
+                    }
+                })?);
+            }
+        }
+        let cover = self.line("cover", |fields| match (on_board && generators == 0, claim) {
+            (true, Claim::Win(_)) => fields.set(vertices),
+            _ => Err("a cover needs a board and a 'claim win', and no generators".to_owned()),
+        })?;
+        let header = Header { setting, vertices, start, first, rule, turns, claim, symmetry, cover };
+        Ok(Opening { format, header, generator_lines })
     }
 }
 
@@ -283,10 +384,10 @@ impl<'a> Fields<'a> {
         self.0.map_or(Ok(()), |_| Err(format!("'{}' is too much on this line", shown(self.0))))
     }
 
-    fn one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, String> {
+    fn one_of<T: Clone>(&mut self, choices: &[(&str, T)]) -> Result<T, String> {
         let word = self.word()?;
         let names: Vec<&str> = choices.iter().map(|choice| choice.0).collect();
-        let found = choices.iter().find(|choice| choice.0 == word).map(|choice| choice.1);
+        let found = choices.iter().find(|choice| choice.0 == word).map(|choice| choice.1.clone());
         found.ok_or_else(|| format!("'{}' stands where {} has to", shown(Some(word)), names.join(" or ")))
     }
 
@@ -296,6 +397,10 @@ impl<'a> Fields<'a> {
 
     fn turn(&mut self) -> Result<usize, String> {
         self.number().and_then(|turn| if turn == 0 { Err("turns count from 1".into()) } else { Ok(turn) })
+    }
+
+    fn id(&mut self) -> Result<u32, String> {
+        self.word().and_then(id)
     }
 
     fn cell(&mut self, vertices: usize) -> Result<Cell, String> {
@@ -315,10 +420,10 @@ impl<'a> Fields<'a> {
     }
 
     /// Two sets without a common cell.
-    fn stones<const N: usize>(&mut self, vertices: usize) -> Result<[CellSet<N>; 2], String> {
-        let sets = [self.set(vertices)?, self.set(vertices)?];
-        match (sets[0] & sets[1]).first() {
-            None => Ok(sets),
+    fn stones<const N: usize>(&mut self, vertices: usize) -> Result<Stones<N>, String> {
+        let (black, white) = (self.set(vertices)?, self.set(vertices)?);
+        match (black & white).first() {
+            None => Ok(Stones::new(black, white)),
             Some(cell) => Err(format!("cell {cell:?} is in both sets")),
         }
     }
@@ -352,22 +457,79 @@ impl<'a> Fields<'a> {
         Ok((Setting::Board { shape, board }, board.size()))
     }
 
-    /// A list such as `3:4:17 5:6:18`: each entry has two or three numbers; a missing third is 0.
-    fn list(&mut self, separator: char, numbers: usize, vertices: usize) -> Result<Vec<Answer>, String> {
-        let mut answers = Vec::new();
+    /// What is left of the line, word by word.
+    fn list<T>(&mut self, entry: impl Fn(&'a str) -> Result<T, String>) -> Result<Vec<T>, String> {
+        let mut list = Vec::new();
         while self.0.is_some() {
-            let word = self.word()?;
-            let parts: Vec<&str> = word.split(separator).collect();
-            if parts.len() != numbers {
-                return Err(format!("'{}' is not {numbers} numbers with '{separator}' between", shown(Some(word))));
-            }
-            answers.push(match (numbers, separator) {
-                (3, _) => Answer(cell(parts[0], vertices)?, cell(parts[1], vertices)?, id(parts[2])?),
-                (_, '-') => Answer(cell(parts[0], vertices)?, cell(parts[1], vertices)?, 0),
-                _ => Answer(cell(parts[0], vertices)?, Cell::new(0), id(parts[1])?),
-            });
+            list.push(entry(self.word()?)?);
         }
-        Ok(answers)
+        Ok(list)
+    }
+}
+
+/// The parts of a word such as `3:4:17`.
+fn parts<const N: usize>(word: &str, separator: char) -> Result<[&str; N], String> {
+    let (mut found, mut words) = ([""; N], word.split(separator));
+    let complete = found.iter_mut().all(|part| words.next().map(|text| *part = text).is_some());
+    match complete && words.next().is_none() {
+        true => Ok(found),
+        false => Err(format!("'{}' is not {N} numbers with '{separator}' between", shown(Some(word)))),
+    }
+}
+
+/// `a-b`.
+fn pair(word: &str, vertices: usize) -> Result<Pair, String> {
+    let [a, b] = parts(word, '-')?;
+    Ok(Pair { a: cell(a, vertices)?, b: cell(b, vertices)? })
+}
+
+/// `r:child`.
+fn after(word: &str, vertices: usize) -> Result<After, String> {
+    let [reply, child] = parts(word, ':')?;
+    Ok(After { reply: cell(reply, vertices)?, child: id(child)? })
+}
+
+/// `m:o:child`.
+fn answer(word: &str, vertices: usize) -> Result<Answer, String> {
+    let [to, reply, child] = parts(word, ':')?;
+    Ok(Answer { to: cell(to, vertices)?, reply: cell(reply, vertices)?, child: Some(id(child)?) })
+}
+
+/// `m:o` or `m:o:child`.
+fn strong_answer(word: &str, vertices: usize) -> Result<Answer, String> {
+    let (to, rest) = word.split_once(':').ok_or_else(|| format!("'{}' is no answer m:o", shown(Some(word))))?;
+    let (reply, child) = reply(rest, vertices)?;
+    Ok(Answer { to: cell(to, vertices)?, reply, child })
+}
+
+/// `o` or `o:child`.
+fn reply(word: &str, vertices: usize) -> Result<(Cell, Option<u32>), String> {
+    match word.split_once(':') {
+        Some((reply, child)) => Ok((cell(reply, vertices)?, Some(id(child)?))),
+        None => Ok((cell(word, vertices)?, None)),
+    }
+}
+
+/// `child@o,dx,dy`.
+fn card_child(word: &str) -> Result<Placing, String> {
+    let [card, place] = parts(word, '@')?;
+    placing(id(card)?, parts(place, ',')?)
+}
+
+fn placing(card: u32, [turn, dx, dy]: [&str; 3]) -> Result<Placing, String> {
+    match number(turn)? {
+        turn @ 0..=7 => Ok(Placing { card, turn: turn as u8, shift: (shift(dx)?, shift(dy)?) }),
+        turn => Err(format!("{turn} is no orientation: 0 to 7")),
+    }
+}
+
+/// -99 to 99.
+fn shift(text: &str) -> Result<i32, String> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    match number(digits)? {
+        0 if sign < 0 => Err("'-0' is no number".into()),
+        size @ 0..=99 => Ok(sign * size as i32),
+        _ => Err(format!("{text} is no shift: -99 to 99")),
     }
 }
 

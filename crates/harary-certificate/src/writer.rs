@@ -5,13 +5,10 @@
 
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
-use crate::model::{Header, Setting};
-use crate::whole_file::WholeFile;
+use crate::model::{After, Answer, Card, CardKind, Format, Header, Kind, Pair, Placing, Setting, Symmetry};
+use crate::stones::Stones;
+use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
-
-/// How hard zstd tries: certificates are written once and kept.
-const ZSTD_LEVEL: i32 = 12;
 
 /// Writes one certificate, line by line.
 pub struct CertificateWriter<W: Write> {
@@ -19,9 +16,15 @@ pub struct CertificateWriter<W: Write> {
 }
 
 impl<W: Write> CertificateWriter<W> {
-    /// Writes the header.
-    pub fn new(mut out: W, header: &Header) -> io::Result<CertificateWriter<W>> {
-        writeln!(out, "harary-certificate 1")?;
+    /// Writes the header, in the oldest format that has its words.
+    pub fn new(out: W, header: &Header) -> io::Result<CertificateWriter<W>> {
+        CertificateWriter::in_format(Format::One, out, header)
+    }
+
+    /// Writes the header of a file whose lines need this format, or a newer one if the header itself does.
+    pub fn in_format(format: Format, mut out: W, header: &Header) -> io::Result<CertificateWriter<W>> {
+        let number = if format.max(header.format()) == Format::One { 1 } else { 2 };
+        writeln!(out, "harary-certificate {number}")?;
         match &header.setting {
             Setting::Board { shape, board } => writeln!(out, "game {board} {shape}")?,
             Setting::Sets { black, white } => {
@@ -30,8 +33,8 @@ impl<W: Write> CertificateWriter<W> {
                 white.iter().try_for_each(|set| writeln!(out, "white {set}"))?;
             }
         }
-        let [black, white] = header.start;
-        if !(black.is_empty() && white.is_empty()) {
+        let Stones { black, white } = header.start;
+        if !header.start.is_empty() {
             writeln!(out, "start {black} {white}")?;
         }
         if let Some(first) = header.first {
@@ -42,7 +45,18 @@ impl<W: Write> CertificateWriter<W> {
             writeln!(out, "turns {}", header.turns.letters())?;
         }
         writeln!(out, "claim {}", header.claim)?;
-        writeln!(out, "symmetry {}", if header.symmetric { "board" } else { "none" })?;
+        match &header.symmetry {
+            Symmetry::None => writeln!(out, "symmetry none")?,
+            Symmetry::Board => writeln!(out, "symmetry board")?,
+            Symmetry::Generators(list) => {
+                writeln!(out, "symmetry generators {}", list.len())?;
+                for generator in list {
+                    write!(out, "g")?;
+                    generator.iter().try_for_each(|cell| write!(out, " {}", cell.index()))?;
+                    writeln!(out)?;
+                }
+            }
+        }
         if let Some(cover) = header.cover {
             writeln!(out, "cover {cover}")?;
         }
@@ -75,55 +89,51 @@ impl<W: Write> CertificateWriter<W> {
         writeln!(self.out, "b {black} {white} {id}")
     }
 
-    /// Attack node: Black completes a set at `cell`.
-    pub fn a_done<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        cell: Cell,
-    ) -> io::Result<()> {
-        writeln!(self.out, "a {id} {own} {open} done {}", cell.index())
+    /// Black to move; White answers in these pairs up to the last turn of the claim (format 2).
+    pub fn k<const N: usize>(&mut self, black: &CellSet<N>, white: &CellSet<N>, pairs: &[Pair]) -> io::Result<()> {
+        writeln!(self.out, "k {black} {white}{}", List(pairs))
     }
 
-    /// Attack node: Black plays `cell`; each reply of White leads to a child.
-    pub fn a_move<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        cell: Cell,
-        replies: impl IntoIterator<Item = (Cell, u32)>,
-    ) -> io::Result<()> {
-        write!(self.out, "a {id} {own} {open} move {}", cell.index())?;
-        replies.into_iter().try_for_each(|(reply, child)| write!(self.out, " {}:{child}", reply.index()))?;
-        writeln!(self.out)
+    /// White to move plays `cell`, on the way to a set of hers (format 2).
+    pub fn l<const N: usize>(&mut self, black: &CellSet<N>, white: &CellSet<N>, cell: Cell) -> io::Result<()> {
+        writeln!(self.out, "l {black} {white} {}", cell.index())
     }
 
-    /// Block node: the pairs hit every winning set that misses White's stones.
-    pub fn n_pave<const N: usize>(
+    /// A node: `own` is its B or W, `open` its Z, its kind tells what it is. A [`Kind::Card`] becomes a `u` line, which
+    /// has no sets of its own.
+    pub fn node<const N: usize>(
         &mut self,
         id: u32,
         own: &CellSet<N>,
         open: &CellSet<N>,
-        pairs: impl IntoIterator<Item = (Cell, Cell)>,
+        kind: &Kind,
     ) -> io::Result<()> {
-        write!(self.out, "n {id} {own} {open} pave")?;
-        pairs.into_iter().try_for_each(|(a, b)| write!(self.out, " {}-{}", a.index(), b.index()))?;
-        writeln!(self.out)
+        match kind {
+            Kind::Done(cell) => writeln!(self.out, "a {id} {own} {open} done {}", cell.index()),
+            Kind::Move(cell, list) => writeln!(self.out, "a {id} {own} {open} move {}{}", cell.index(), List(list)),
+            Kind::Card(placing, _) => self.u(id, *placing),
+            Kind::Pave(pairs) => writeln!(self.out, "n {id} {own} {open} pave{}", List(pairs)),
+            Kind::Reply(list) => writeln!(self.out, "n {id} {own} {open} reply{}", List(list)),
+            Kind::StrongReply(list) => writeln!(self.out, "s {id} {own} {open} reply{}", List(list)),
+            Kind::Threat(Answer { to, reply, child }) => {
+                let child = child.map_or(String::new(), |child| format!(":{child}"));
+                writeln!(self.out, "s {id} {own} {open} threat {} {}{child}", to.index(), reply.index())
+            }
+        }
     }
 
-    /// Block node: for each Black move White's reply and the child it leads to.
-    pub fn n_reply<const N: usize>(
-        &mut self,
-        id: u32,
-        own: &CellSet<N>,
-        open: &CellSet<N>,
-        replies: impl IntoIterator<Item = (Cell, Cell, u32)>,
-    ) -> io::Result<()> {
-        write!(self.out, "n {id} {own} {open} reply")?;
-        replies.into_iter().try_for_each(|(m, o, child)| write!(self.out, " {}:{}:{child}", m.index(), o.index()))?;
-        writeln!(self.out)
+    /// A card (format 2).
+    pub fn c(&mut self, id: u32, Card { width, height, own, open, kind, .. }: &Card) -> io::Result<()> {
+        write!(self.out, "c {id} {width}x{height} {own} {open} ")?;
+        match kind {
+            CardKind::Done(cell) => writeln!(self.out, "done {}", cell.index()),
+            CardKind::Move(cell, children) => writeln!(self.out, "move {}{}", cell.index(), List(children)),
+        }
+    }
+
+    /// A card on the board (format 2), as attack node `id`.
+    pub fn u(&mut self, id: u32, Placing { card, turn, shift: (dx, dy) }: Placing) -> io::Result<()> {
+        writeln!(self.out, "u {id} {card} {turn} {dx},{dy}")
     }
 
     /// The last line of a certificate by nodes.
@@ -142,43 +152,37 @@ impl<W: Write> CertificateWriter<W> {
     }
 }
 
-/// A certificate's file, which appears under its name only when it is complete; compressed if the name ends in `.zst`.
-pub enum CertificateFile {
-    Plain(WholeFile),
-    Zstd(Box<zstd::Encoder<'static, WholeFile>>),
-}
+/// The rest of a line: each entry behind a space.
+struct List<'a, T>(&'a [T]);
 
-impl CertificateFile {
-    pub fn create(path: &Path) -> io::Result<CertificateFile> {
-        let file = WholeFile::create(path)?;
-        Ok(match path.extension().is_some_and(|extension| extension == "zst") {
-            true => CertificateFile::Zstd(Box::new(zstd::Encoder::new(file, ZSTD_LEVEL)?)),
-            false => CertificateFile::Plain(file),
-        })
-    }
-
-    /// Writes out what is left and gives the file its name.
-    pub fn finish(self) -> io::Result<()> {
-        match self {
-            CertificateFile::Plain(file) => file.finish(),
-            CertificateFile::Zstd(encoder) => encoder.finish()?.finish(),
-        }
+impl<T: fmt::Display> fmt::Display for List<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|entry| write!(f, " {entry}"))
     }
 }
 
-impl Write for CertificateFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            CertificateFile::Plain(out) => out.write(bytes),
-            CertificateFile::Zstd(out) => out.write(bytes),
-        }
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.a.index(), self.b.index())
     }
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            CertificateFile::Plain(out) => out.flush(),
-            CertificateFile::Zstd(out) => out.flush(),
-        }
+impl fmt::Display for After {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.reply.index(), self.child)
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.to.index(), self.reply.index())?;
+        self.child.map_or(Ok(()), |child| write!(f, ":{child}"))
+    }
+}
+
+impl fmt::Display for Placing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{},{},{}", self.card, self.turn, self.shift.0, self.shift.1)
     }
 }
 
@@ -187,6 +191,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Topology};
     use crate::cell_set::WideSet;
+    use crate::certificate_file::CertificateFile;
     use crate::checker;
     use crate::model::Claim;
     use crate::player::Rule;
@@ -199,12 +204,12 @@ mod tests {
         Header {
             setting: Setting::Board { shape: Shape::from_rows("XX").unwrap(), board },
             vertices: 4,
-            start: [WideSet::EMPTY; 2],
+            start: Stones::NONE,
             first: None,
             rule: Rule::Strong,
             turns: Schedule::alternating(4),
             claim: Claim::Win(3),
-            symmetric: true,
+            symmetry: Symmetry::Board,
             cover: None,
         }
     }
@@ -225,7 +230,7 @@ mod tests {
             "harary-certificate 1\ngame 2x2 plain 0,0 1,0\nrule strong\nclaim win 3\nsymmetry board\n\
              # the corner,\n# then a neighbour\np 0 0 0 0\n"
         );
-        assert_eq!(checker::check(&text[..]).unwrap().positions, 2);
+        assert_eq!(checker::check(&text[..]).unwrap().positions(), 2);
     }
 
     #[test]
@@ -233,12 +238,12 @@ mod tests {
         let header = Header {
             setting: Setting::Sets { black: vec![WideSet::first_cells(2)], white: vec![WideSet::first_cells(3)] },
             vertices: 5,
-            start: [WideSet::single(Cell::new(4)), WideSet::EMPTY],
+            start: Stones::new(WideSet::single(Cell::new(4)), WideSet::EMPTY),
             first: Some(WideSet::first_cells(2)),
             rule: Rule::Strong,
             turns: Schedule::from_letters("WB").unwrap(),
             claim: Claim::Hold(Some(2)),
-            symmetric: false,
+            symmetry: Symmetry::None,
             cover: None,
         };
         let mut text = Vec::new();

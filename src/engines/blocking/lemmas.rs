@@ -5,51 +5,66 @@
 //! owns at least B, White none of U, and White has no block with so many moves. So one store serves both.
 
 use harary_certificate::{Cell, CellSet};
+use std::cmp::Reverse;
+
+/// How much a lemma says: a greater rank serves wherever a lesser one is asked for.
+pub trait Rank: Copy + Ord {
+    /// What every lemma says.
+    const LEAST: Self;
+}
+
+/// Of a block, the fewer of White's moves it takes the more it says.
+impl Rank for Reverse<u16> {
+    const LEAST: Reverse<u16> = Reverse(u16::MAX);
+}
 
 /// One lemma. Of two that apply to a position, the one that avoids fewer cells says more.
 #[derive(Clone, Copy, Debug)]
-pub struct Lemma<const N: usize> {
+pub struct Lemma<const N: usize, R> {
+    /// What one player owns at least.
     pub needs: CellSet<N>,
+    /// What the other owns nothing of.
     pub avoids: CellSet<N>,
-    /// How much it says: a greater rank serves wherever a lesser one is asked for.
-    pub rank: u16,
+    /// How much it says.
+    pub rank: R,
     /// What it rests on: a number of the caller's, and which symmetry maps that here.
     pub origin: u32,
+    /// The number of that symmetry.
     pub symmetry: u16,
 }
 
 /// A store of lemmas: a trie over the cells they need, in ascending order. A position walks only the branches of its own
 /// stones, and those are few; of one branch it looks at the lemmas that need exactly these cells.
-pub struct Lemmas<const N: usize> {
-    nodes: Vec<Node<N>>,
+pub struct Lemmas<const N: usize, R> {
+    nodes: Vec<Node<N, R>>,
     count: usize,
 }
 
 /// The lemmas that need the cells on the way to this node, and the ways on.
-struct Node<const N: usize> {
+struct Node<const N: usize, R> {
     needs: CellSet<N>,
     /// The cells of the ways on, all greater than those before.
     cells: CellSet<N>,
     /// Where they lead, in the order of the cells.
     ways: Vec<u32>,
     /// The greatest rank here and below.
-    rank: u16,
+    rank: R,
     /// The greatest rank first.
-    lemmas: Vec<Entry<N>>,
+    lemmas: Vec<Entry<N, R>>,
 }
 
 /// A lemma but for what its node says.
 #[derive(Clone, Copy)]
-struct Entry<const N: usize> {
+struct Entry<const N: usize, R> {
     avoids: CellSet<N>,
-    rank: u16,
+    rank: R,
     symmetry: u16,
     origin: u32,
 }
 
-impl<const N: usize> Node<N> {
-    fn new(needs: CellSet<N>) -> Node<N> {
-        Node { needs, cells: CellSet::EMPTY, ways: Vec::new(), rank: 0, lemmas: Vec::new() }
+impl<const N: usize, R: Rank> Node<N, R> {
+    fn new(needs: CellSet<N>) -> Node<N, R> {
+        Node { needs, cells: CellSet::EMPTY, ways: Vec::new(), rank: R::LEAST, lemmas: Vec::new() }
     }
 
     /// How many cells of the ways on come before this one.
@@ -62,13 +77,36 @@ impl<const N: usize> Node<N> {
     }
 }
 
-impl<const N: usize> Default for Lemmas<N> {
-    fn default() -> Lemmas<N> {
+impl<const N: usize, R: Rank> Default for Lemmas<N, R> {
+    fn default() -> Lemmas<N, R> {
         Lemmas { nodes: vec![Node::new(CellSet::EMPTY)], count: 0 }
     }
 }
 
-impl<const N: usize> Lemmas<N> {
+impl<const N: usize, R: Rank> Lemmas<N, R> {
+    /// The bytes it takes, but for what its lists have in reserve.
+    pub fn bytes(&self) -> usize {
+        // Each node but the first is one way on of another.
+        let nodes = self.nodes.len() * (size_of::<Node<N, R>>() + size_of::<u32>());
+        nodes + self.count * size_of::<Entry<N, R>>()
+    }
+
+    /// All lemmas of at least this rank, images included.
+    pub fn at_least(&self, rank: R) -> Vec<Lemma<N, R>> {
+        let of = |node: &Node<N, R>| {
+            let needs = node.needs;
+            let lemma = move |&Entry { avoids, rank, symmetry, origin }: &Entry<N, R>| Lemma {
+                needs,
+                avoids,
+                rank,
+                origin,
+                symmetry,
+            };
+            node.lemmas.iter().take_while(|entry| entry.rank >= rank).map(lemma).collect::<Vec<_>>()
+        };
+        self.nodes.iter().flat_map(of).collect()
+    }
+
     /// How many lemmas it holds, images included.
     pub fn count(&self) -> usize {
         self.count
@@ -76,7 +114,7 @@ impl<const N: usize> Lemmas<N> {
 
     /// Of the lemmas of at least this rank that apply where one player owns `own` and the other `other`, one that avoids
     /// the fewest cells.
-    pub fn best(&self, own: CellSet<N>, other: CellSet<N>, rank: u16) -> Option<Lemma<N>> {
+    pub fn best(&self, own: CellSet<N>, other: CellSet<N>, rank: R) -> Option<Lemma<N, R>> {
         let mut best = None;
         let mut fewest = usize::MAX;
         self.walk(0, own, rank, &mut |node, entry| {
@@ -90,7 +128,13 @@ impl<const N: usize> Lemmas<N> {
     }
 
     /// Shows the lemmas of at least this rank that need nothing but cells of `own`, until `found` says it has enough.
-    fn walk(&self, node: u32, own: CellSet<N>, rank: u16, found: &mut impl FnMut(&Node<N>, &Entry<N>) -> bool) -> bool {
+    fn walk(
+        &self,
+        node: u32,
+        own: CellSet<N>,
+        rank: R,
+        found: &mut impl FnMut(&Node<N, R>, &Entry<N, R>) -> bool,
+    ) -> bool {
         let node = &self.nodes[node as usize];
         if node.rank < rank {
             return false;
@@ -103,20 +147,21 @@ impl<const N: usize> Lemmas<N> {
 
     /// Adds the images of a lemma under a group of symmetries, itself first, unless another says at least as much. The
     /// store is closed under the group, so if nothing says as much as the lemma, nothing does as its images.
-    pub fn insert(&mut self, images: &[Lemma<N>]) {
+    pub fn insert(&mut self, images: &[Lemma<N, R>]) {
         let Some(new) = images.first() else { return };
         if self.walk(0, new.needs, new.rank, &mut |_, entry| entry.avoids.is_subset(&new.avoids)) {
             return;
         }
         for (index, image) in images.iter().enumerate() {
-            let alike = |other: &Lemma<N>| other.needs == image.needs && other.avoids == image.avoids;
+            let alike = |other: &Lemma<N, R>| other.needs == image.needs && other.avoids == image.avoids;
             if !images[..index].iter().any(alike) {
                 self.add(image);
             }
         }
     }
 
-    fn add(&mut self, new: &Lemma<N>) {
+    /// Adds one lemma and drops those of the same stones that say less.
+    pub fn add(&mut self, new: &Lemma<N, R>) {
         let mut at = 0;
         self.nodes[at].rank = self.nodes[at].rank.max(new.rank);
         for cell in new.needs.iter() {
@@ -149,6 +194,10 @@ mod tests {
         CellSet::from_words([bits])
     }
 
+    impl Rank for u16 {
+        const LEAST: u16 = 0;
+    }
+
     proptest! {
         /// The store finds what a list of all lemmas finds: one of the fewest avoided cells, whatever was dropped.
         #[test]
@@ -156,7 +205,7 @@ mod tests {
             lemmas in prop::collection::vec((0..256u64, 0..256u64, 0..4u16), 0..60),
             own in 0..256u64, other in 0..256u64, rank in 0..4u16,
         ) {
-            let mut store = Lemmas::<1>::default();
+            let mut store = Lemmas::<1, u16>::default();
             for &(needs, avoids, rank) in &lemmas {
                 store.insert(&[Lemma { needs: set(needs), avoids: set(avoids), rank, origin: 0, symmetry: 0 }]);
             }
@@ -164,6 +213,10 @@ mod tests {
             let expected = lemmas.iter().filter(applies).map(|l| l.1.count_ones() as usize).min();
             prop_assert_eq!(store.best(set(own), set(other), rank).map(|lemma| lemma.avoids.len()), expected);
             prop_assert!(store.count() <= lemmas.len());
+            let listed = store.at_least(rank);
+            prop_assert!(listed.iter().all(|lemma| lemma.rank >= rank) && store.at_least(0).len() == store.count());
+            let applies = |l: &&Lemma<1, u16>| l.needs.is_subset(&set(own)) && l.avoids.is_disjoint(&set(other));
+            prop_assert_eq!(listed.iter().filter(applies).map(|lemma| lemma.avoids.len()).min(), expected);
         }
     }
 }

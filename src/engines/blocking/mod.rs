@@ -8,8 +8,8 @@ pub mod lemmas;
 pub mod search;
 
 use crate::effort::{Halt, Limits};
-use crate::game::Game;
 use crate::game::position::Arena;
+use crate::game::{Game, with_width};
 pub use error::BlockError;
 use harary_certificate::{Stones, WIDE};
 pub use search::Statistics;
@@ -30,18 +30,14 @@ pub fn applies(game: &Game) -> bool {
 /// Turns count from the position given, and an odd turn is as good as the even one before it: a paving of what is left
 /// after one more stone of Black's is a paving before it.
 pub fn paved_after(game: &Game, stones: &Stones<WIDE>, turn: usize, limits: &Limits) -> Option<bool> {
-    match game.vertices().div_ceil(64) {
-        1 => paved_after_in::<1>(game, stones, turn, limits),
-        2 => paved_after_in::<2>(game, stones, turn, limits),
-        _ => paved_after_in::<WIDE>(game, stones, turn, limits),
-    }
+    with_width!(game.vertices(), N => paved_after_in::<N>(game, stones, turn, limits))
 }
 
 fn paved_after_in<const N: usize>(game: &Game, stones: &Stones<WIDE>, turn: usize, limits: &Limits) -> Option<bool> {
     let arena = Arena::new(&game.weak());
     let mut search = Search::<N>::new(game, &arena);
     search.limit(limits.clone());
-    let most = (turn / 2).min(game.vertices() / 2) as u16;
+    let most = (turn / 2).min(game.vertices() / 2) as u8;
     match search.solve(stones.resized(), most) {
         Err(Halt) => None,
         Ok(verdict) => Some(matches!(verdict, Verdict::Block(_))),

@@ -3,7 +3,8 @@
 //! The question at *level* k, with Black to move: can White make k moves, whatever Black does, so that a paving exists
 //! of what is left? A *block* (W, Z) answers yes in every position in which White owns at least W and Black none of Z.
 //! A *refusal* (B, U) answers no in every position in which Black owns at least B and White none of U. At level 0 the
-//! oracle gives both. Above, they are made of those of the children:
+//! oracle gives both. Above, they are made of those of the children (lemmas 5, 6 and 23 of
+//! [docs/game.md](../../../docs/game.md#lemmas)):
 //!
 //! *Black moves.* If m is answered by o and the child's block is (W, Z), then every move outside R = Z + o is answered
 //! by o as well, by the same block. So Black has to be tried only in the intersection of the R found so far, and when
@@ -12,17 +13,22 @@
 //! that White owns already leaves her a free move, which never hurts.) A block that does not need o holds before m.
 //!
 //! *White replies.* If the reply o is refused by (B, U), then every reply outside U is refused as well, and the same
-//! goes for no reply at all: it is asked first, and shows where White must play. When no reply is left, the union of the B
-//! without m and of the U with m is a refusal of the parent: wherever it applies, Black plays m (or, if he owns it,
-//! anything) and each reply misses one U. (Black's own stones in the intersection are added to B: White must not be
+//! goes for no reply at all: it is asked first, and shows where White must play. When no reply is left, the union of
+//! the B without m and of the U with m is a refusal of the parent: wherever it applies, Black plays m (or, if he owns
+//! it, anything) and each reply misses one U. (Black's own stones in the intersection are added to B: White must not be
 //! able to play there.)
 //!
-//! A refusal by a set that Black can complete at once is good at every level; so is one made of such refusals only. Then Black
-//! wins, and the refusal is an attack node. Levels and heights of lemmas are their *ranks*, see [`WINS`].
+//! A refusal by a set that Black can complete at once is good at every level; so is one made of such refusals only.
+//! Then Black wins, and the refusal is an attack node. What is refused is a [`Strength`].
+//!
+//! *Memory.* Blocks and wins are what proofs are made of; refusals of a level only save work. So when the store is
+//! full, the latter are not kept any more, then dropped, and when that does not help the search halts: see
+//! [`Search::set_memory`].
 
+use crate::effort::tuning::{lemmas::RESERVE, paving::SOON, shared::FORCING_BUDGET};
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::error::BlockError;
-use crate::engines::blocking::lemmas::{Lemma, Lemmas};
+use crate::engines::blocking::lemmas::{Lemma, Lemmas, Rank};
 use crate::engines::engine::Engine;
 use crate::engines::threats::forcing_win;
 use crate::game::Game;
@@ -30,20 +36,57 @@ use crate::game::position::{Arena, Position};
 use crate::game::symmetry::{Symmetry, SymmetryGroup};
 use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs, Paving};
+use ahash::AHashMap;
 use harary_certificate::{Cell, CellSet, Player, Stones};
+use std::cmp::Reverse;
 
-/// Ranks of refusals: the level below this, and `2 * WINS` less Black's moves from there up: a win says more than any
-/// level, and more the sooner it comes. The rank of a block is `WINS` less its height.
-pub const WINS: u16 = 1000;
+/// What a refusal refuses White.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Strength {
+    /// A block with so many moves.
+    Level(u8),
+    /// Every block: Black completes a set within so many moves of his. It says more than any level, and more the sooner he
+    /// does.
+    Win(Reverse<u8>),
+}
 
-/// A win by the next stone.
-const WINS_AT_ONCE: u16 = 2 * WINS - 1;
+impl Rank for Strength {
+    const LEAST: Strength = Strength::Level(0);
+}
 
-/// Positions looked at for a win by forcing moves.
-const FORCING_BUDGET: u32 = 200;
+impl Strength {
+    /// A win by the next stone.
+    const AT_ONCE: Strength = Strength::Win(Reverse(1));
 
-/// Steps of backtracking spent on a paving where an engine knows a reply anyway.
-const SOON: u32 = 500;
+    /// What every win is at least.
+    pub const ANY_WIN: Strength = Strength::Win(Reverse(u8::MAX));
+
+    /// The same of the position before a move of Black's and a reply.
+    fn a_move_before(self) -> Strength {
+        match self {
+            Strength::Level(level) => Strength::Level(level.saturating_add(1)),
+            Strength::Win(Reverse(moves)) => Strength::Win(Reverse(moves.saturating_add(1))),
+        }
+    }
+
+    /// What it takes after a move of Black's and a reply.
+    pub fn a_move_later(self) -> Strength {
+        match self {
+            Strength::Level(level) => Strength::Level(level.saturating_sub(1)),
+            Strength::Win(Reverse(moves)) => Strength::Win(Reverse(moves.saturating_sub(1))),
+        }
+    }
+}
+
+/// White's answer to a move of Black's.
+enum Answering<const N: usize> {
+    /// A block after this reply.
+    By(Cell, Block<N>),
+    /// A block that needs no reply.
+    Anyhow(Block<N>),
+    /// She has none of this level.
+    None(Refusal<N>),
+}
 
 /// White holds wherever she owns `white` and Black nothing in `zone`, by at most `height` moves and a paving.
 #[derive(Clone, Copy, Debug)]
@@ -53,13 +96,14 @@ pub struct Block<const N: usize> {
     pub height: u16,
 }
 
-/// White has no block of this rank wherever Black owns `black` and White nothing in `cells`.
+/// White has no block of this strength wherever Black owns `black` and White nothing in `cells`.
 #[derive(Clone, Copy, Debug)]
 pub struct Refusal<const N: usize> {
     pub black: CellSet<N>,
     /// `black` included.
     pub cells: CellSet<N>,
-    pub rank: u16,
+    /// What is refused.
+    pub strength: Strength,
 }
 
 /// The answer to a question.
@@ -75,6 +119,16 @@ pub enum Method<const N: usize> {
     Pave(Vec<(Cell, Cell)>),
     /// Each reply with the cells R: it answers every move outside them.
     Reply(Vec<(Cell, CellSet<N>)>),
+}
+
+impl<const N: usize> Method<N> {
+    /// The bytes of what it lists.
+    fn bytes(&self) -> usize {
+        match self {
+            Method::Pave(pairs) => pairs.len() * size_of::<(Cell, Cell)>(),
+            Method::Reply(replies) => replies.len() * size_of::<(Cell, CellSet<N>)>(),
+        }
+    }
 }
 
 /// What a search has done so far.
@@ -100,9 +154,11 @@ pub struct Search<'a, const N: usize> {
     /// these are the symmetries that keep it.
     images: SymmetryGroup,
     oracle: Oracle<N>,
-    blocks: Lemmas<N>,
+    blocks: Lemmas<N, Reverse<u16>>,
     methods: Vec<Method<N>>,
-    refusals: Lemmas<N>,
+    /// The bytes of what the methods list.
+    method_bytes: usize,
+    refusals: Lemmas<N, Strength>,
     /// Black's move, for each refusal above level 0.
     moves: Vec<Option<Cell>>,
     /// How often a cell was a good move, of Black and of White.
@@ -112,6 +168,10 @@ pub struct Search<'a, const N: usize> {
     stones: Vec<(Cell, Player)>,
     limits: Limits,
     nodes: u64,
+    /// Bytes that lemmas may take.
+    memory: usize,
+    /// Whether a lemma found no room.
+    full: bool,
 }
 
 /// Black's moves in a position answered so far.
@@ -175,6 +235,7 @@ impl<'a, const N: usize> Search<'a, N> {
             oracle: Oracle::new(game, Pairs::Any),
             blocks: Lemmas::default(),
             methods: Vec::new(),
+            method_bytes: 0,
             refusals: Lemmas::default(),
             moves: Vec::new(),
             merits: vec![[0; 2]; cells],
@@ -182,6 +243,8 @@ impl<'a, const N: usize> Search<'a, N> {
             stones: Vec::new(),
             limits: Limits::none(),
             nodes: 0,
+            memory: usize::MAX,
+            full: false,
         }
     }
 
@@ -200,19 +263,19 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Answers the question at `level` for a position with Black to move.
-    pub fn solve(&mut self, stones: Stones<N>, level: u16) -> Result<Verdict<N>, Halt> {
+    pub fn solve(&mut self, stones: Stones<N>, level: u8) -> Result<Verdict<N>, Halt> {
         let Stones { black, white } = stones;
         if let Some(&set) = self.sets.iter().find(|set| set.is_disjoint(&white) && (**set - black).len() < 2) {
-            return Ok(Verdict::Refusal(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE }));
+            return Ok(Verdict::Refusal(Refusal { black: set & black, cells: set, strength: Strength::AT_ONCE }));
         }
-        if let Some(block) = self.block_known(stones, WINS - level) {
+        if let Some(block) = self.block_known(stones, level.into()) {
             return Ok(Verdict::Block(block));
         }
-        if let Some(refusal) = self.refusal_known(stones, level) {
+        if let Some(refusal) = self.refusal_known(stones, Strength::Level(level)) {
             return Ok(Verdict::Refusal(refusal));
         }
         self.nodes += 1;
-        if let Some(refusal) = self.force(stones) {
+        if let Some(refusal) = self.force(stones)? {
             return Ok(Verdict::Refusal(refusal));
         }
         if level == 0 { self.pave(stones) } else { self.try_moves(stones, level) }
@@ -220,22 +283,23 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// A win by forcing moves, good at every level: each move of the line but the last makes one threat, so that White's
     /// reply is known, and the last makes two.
-    fn force(&mut self, stones: Stones<N>) -> Option<Refusal<N>> {
+    fn force(&mut self, stones: Stones<N>) -> Result<Option<Refusal<N>>, Halt> {
         self.go_to(stones);
         let mut budget = FORCING_BUDGET;
-        let (m, _) = forcing_win(&mut self.position, self.board.len(), 0, &mut budget)?;
+        let Some((m, _)) = forcing_win(&mut self.position, self.board.len(), 0, &mut budget) else { return Ok(None) };
         let (mut reasons, left) = self.threats_by(m, stones.with(Player::Black, m));
         if let Some(o) = left.first() {
             let after = stones.with(Player::Black, m).with(Player::White, o);
-            let known = self.refusal_known(after, WINS);
-            reasons.push(match known {
-                Some(known) => known,
+            let next = match self.refusal_known(after, Strength::ANY_WIN) {
+                Some(known) => Some(known),
                 None => self.force(after)?,
-            });
+            };
+            let Some(reason) = next else { return Ok(None) };
+            reasons.push(reason);
         }
         let refusal = self.refusal_by(m, stones, reasons);
-        self.keep_refusal(refusal, Some(m));
-        Some(refusal)
+        self.keep_refusal(refusal, Some(m))?;
+        Ok(Some(refusal))
     }
 
     /// Brings the position to these stones: takes back down to what it shares with them, and puts the others.
@@ -261,7 +325,7 @@ impl<'a, const N: usize> Search<'a, N> {
         for &index in &self.through[m.index()] {
             let set = self.sets[index as usize];
             if set.is_disjoint(&white) && (set - black).len() < 2 && !left.is_subset(&set) {
-                threats.push(Refusal { black: set & black, cells: set, rank: WINS_AT_ONCE });
+                threats.push(Refusal { black: set & black, cells: set, strength: Strength::AT_ONCE });
                 left &= set;
             }
         }
@@ -272,27 +336,27 @@ impl<'a, const N: usize> Search<'a, N> {
     fn refusal_by(&self, m: Cell, stones: Stones<N>, mut reasons: Vec<Refusal<N>>) -> Refusal<N> {
         let black = stones.black.with(m);
         drop_superfluous(&mut reasons, self.board - black - stones.white);
-        let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), rank: WINS_AT_ONCE };
+        let mut refusal = Refusal { black: CellSet::EMPTY, cells: CellSet::single(m), strength: Strength::AT_ONCE };
         let mut common = self.board;
         for reason in &reasons {
             refusal.black |= reason.black;
             refusal.cells |= reason.cells;
-            refusal.rank = refusal.rank.min(reason.rank);
+            refusal.strength = refusal.strength.min(reason.strength);
             common &= reason.cells;
         }
         refusal.black = (refusal.black | (common & black)).without(m);
-        refusal.rank = if refusal.rank < WINS { refusal.rank + 1 } else { refusal.rank - 1 };
+        refusal.strength = refusal.strength.a_move_before();
         refusal
     }
 
     /// Level 0: the oracle's answer.
     fn pave(&mut self, stones: Stones<N>) -> Result<Verdict<N>, Halt> {
         Ok(match self.oracle.paving_within(stones, &self.limits)? {
-            Answer::Paved(paving) => Verdict::Block(self.keep_paving(paving)),
+            Answer::Paved(paving) => Verdict::Block(self.keep_paving(paving)?),
             Answer::None(no) => {
-                let refusal = Refusal { black: no.black, cells: no.cells, rank: 0 };
+                let refusal = Refusal { black: no.black, cells: no.cells, strength: Strength::Level(0) };
                 if !self.oracle.was_easy() {
-                    self.keep_refusal(refusal, None);
+                    self.keep_refusal(refusal, None)?;
                 }
                 Verdict::Refusal(refusal)
             }
@@ -300,43 +364,44 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Black's moves, until one is not answered or all are.
-    fn try_moves(&mut self, stones: Stones<N>, level: u16) -> Result<Verdict<N>, Halt> {
+    fn try_moves(&mut self, stones: Stones<N>, level: u8) -> Result<Verdict<N>, Halt> {
         self.limits.count(1)?;
         let mut answered = Answered::new(self, stones);
         // The move that refused a block of a lower level is likely to do it again.
-        let mut hint = self.refusals.best(stones.black, stones.white, 1).and_then(|lemma| self.move_of(&lemma));
+        let mut hint =
+            self.refusals.best(stones.black, stones.white, Strength::Level(1)).and_then(|lemma| self.move_of(&lemma));
         while let Some(m) = hint
             .take()
             .filter(|m| answered.left.contains(*m))
             .or_else(|| self.promising(answered.left, stones, Player::Black))
         {
             match self.try_replies(stones, m, level, &answered.replies)? {
-                Err(refusal) => {
+                Answering::None(refusal) => {
                     self.merits[m.index()][0] += 1 << level.min(20);
-                    self.keep_refusal(refusal, Some(m));
+                    self.keep_refusal(refusal, Some(m))?;
                     return Ok(Verdict::Refusal(refusal));
                 }
-                Ok((Some(o), child)) if child.white.contains(o) => answered.by(o, child),
-                Ok((_, child)) => return Ok(Verdict::Block(child)),
+                Answering::By(o, child) if child.white.contains(o) => answered.by(o, child),
+                Answering::By(_, child) | Answering::Anyhow(child) => return Ok(Verdict::Block(child)),
             }
         }
-        Ok(Verdict::Block(self.keep_answers(answered)))
+        Ok(Verdict::Block(self.keep_answers(answered)?))
     }
 
     /// Builds a block out of the replies of an engine that knows that White holds here, and by which moves.
     pub fn block_by(&mut self, engine: &mut impl Engine<N>, stones: Stones<N>) -> Result<Block<N>, BlockError> {
-        if let Some(block) = self.block_known(stones, 0) {
+        if let Some(block) = self.block_known(stones, u16::MAX) {
             return Ok(block);
         }
         self.nodes += 1;
         self.limits.count(1)?;
-        if let Some(paving) = self.oracle.paving_soon(stones, SOON) {
-            return Ok(self.keep_paving(paving));
+        if let Some(paving) = self.oracle.paving_soon(stones, SOON, &self.limits) {
+            return Ok(self.keep_paving(paving)?);
         }
         let mut answered = Answered::new(self, stones);
-        while let Some(m) = self.answerable(engine, answered.left, stones) {
+        while let Some(m) = self.answerable(engine, answered.left, stones)? {
             let after = stones.with(Player::Black, m);
-            let reply = |o| Some((o, self.block_known(after.with(Player::White, o), 0)?));
+            let reply = |o| Some((o, self.block_known(after.with(Player::White, o), u16::MAX)?));
             let known = (self.board - after.occupied()).iter().find_map(reply);
             let (o, child) = match known {
                 Some(known) => known,
@@ -350,10 +415,10 @@ impl<'a, const N: usize> Search<'a, N> {
             }
             answered.by(o, child);
         }
-        Ok(self.keep_answers(answered))
+        Ok(self.keep_answers(answered)?)
     }
 
-    fn keep_answers(&mut self, answered: Answered<N>) -> Block<N> {
+    fn keep_answers(&mut self, answered: Answered<N>) -> Result<Block<N>, Halt> {
         let Answered { mut block, at_start, common, white, replies, .. } = answered;
         if at_start {
             // Every move is alike one of those answered, so the block of the whole board is made of these.
@@ -362,34 +427,33 @@ impl<'a, const N: usize> Search<'a, N> {
             block.white |= common & white;
             block.zone -= block.white;
         }
-        self.keep_block(block, Method::Reply(replies));
-        block
+        self.keep_block(block, Method::Reply(replies))?;
+        Ok(block)
     }
 
-    fn block_known(&self, stones: Stones<N>, rank: u16) -> Option<Block<N>> {
-        let lemma = self.block_for(stones, rank)?;
-        Some(Block { white: lemma.needs, zone: lemma.avoids, height: WINS - lemma.rank })
+    fn block_known(&self, stones: Stones<N>, most: u16) -> Option<Block<N>> {
+        let lemma = self.block_for(stones, most)?;
+        Some(Block { white: lemma.needs, zone: lemma.avoids, height: lemma.rank.0 })
     }
 
-    fn refusal_known(&self, stones: Stones<N>, rank: u16) -> Option<Refusal<N>> {
-        let lemma = self.refusal_for(stones, rank)?;
-        Some(Refusal { black: lemma.needs, cells: lemma.avoids, rank: lemma.rank })
+    fn refusal_known(&self, stones: Stones<N>, least: Strength) -> Option<Refusal<N>> {
+        let lemma = self.refusal_for(stones, least)?;
+        Some(Refusal { black: lemma.needs, cells: lemma.avoids, strength: lemma.rank })
     }
 
-    /// White's replies to `m`, until one leads to a block or all are refused; `None` with a block that needs no reply.
-    #[allow(clippy::type_complexity)]
+    /// White's replies to `m`, until one leads to a block or all are refused.
     fn try_replies(
         &mut self,
         stones: Stones<N>,
         m: Cell,
-        level: u16,
+        level: u8,
         earlier: &[(Cell, CellSet<N>)],
-    ) -> Result<Result<(Option<Cell>, Block<N>), Refusal<N>>, Halt> {
+    ) -> Result<Answering<N>, Halt> {
         let after = stones.with(Player::Black, m);
         let (mut reasons, mut left) = self.threats_by(m, after);
         if reasons.is_empty() {
             match self.solve(after, level - 1)? {
-                Verdict::Block(block) => return Ok(Ok((None, block))),
+                Verdict::Block(block) => return Ok(Answering::Anyhow(block)),
                 Verdict::Refusal(refusal) => {
                     left &= refusal.cells;
                     reasons.push(refusal);
@@ -405,11 +469,11 @@ impl<'a, const N: usize> Search<'a, N> {
                 match self.solve(after.with(Player::White, o), depth)? {
                     Verdict::Block(block) => {
                         self.merits[o.index()][1] += 1 << level.min(20);
-                        return Ok(Ok((Some(o), block)));
+                        return Ok(Answering::By(o, block));
                     }
                     Verdict::Refusal(refusal) => {
                         untried &= refusal.cells;
-                        if refusal.rank + 1 >= level {
+                        if refusal.strength >= Strength::Level(level - 1) {
                             left &= refusal.cells;
                             reasons.push(refusal);
                         }
@@ -420,7 +484,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 break;
             }
         }
-        Ok(Err(self.refusal_by(m, stones, reasons)))
+        Ok(Answering::None(self.refusal_by(m, stones, reasons)))
     }
 
     /// The most promising cell: many live sets with many black stones, and good before.
@@ -433,38 +497,94 @@ impl<'a, const N: usize> Search<'a, N> {
         })
     }
 
-    /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though held
-    /// as surely, it would have to search (snaky 8x8: 11 times as long).
-    fn answerable(&self, engine: &mut impl Engine<N>, left: CellSet<N>, stones: Stones<N>) -> Option<Cell> {
+    /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though
+    /// held as surely, it would have to search (snaky 8x8: 11 times as long).
+    fn answerable(
+        &self,
+        engine: &mut impl Engine<N>,
+        left: CellSet<N>,
+        stones: Stones<N>,
+    ) -> Result<Option<Cell>, Halt> {
         let mut rest = left;
         while let Some(m) = self.promising(rest, stones, Player::Black) {
+            // What the engine sees may take it a while.
+            self.limits.check_time()?;
             if engine.knows_hold(stones.with(Player::Black, m)) {
-                return Some(m);
+                return Ok(Some(m));
             }
             rest.remove(m);
         }
-        self.promising(left, stones, Player::Black)
+        Ok(self.promising(left, stones, Player::Black))
     }
 
-    fn keep_paving(&mut self, paving: Paving<N>) -> Block<N> {
+    /// Lemmas may take so many bytes from now on, and one lemma with its images more. Without it there is no bound.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.memory = bytes;
+    }
+
+    /// Whether the search halted because its lemmas filled the memory.
+    pub fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// The bytes its lemmas take.
+    pub fn bytes(&self) -> usize {
+        let listed = self.methods.len() * size_of::<Method<N>>() + self.moves.len() * size_of::<Option<Cell>>();
+        self.blocks.bytes() + self.refusals.bytes() + self.method_bytes + listed
+    }
+
+    /// Makes room for a lemma that a proof may need.
+    fn make_room(&mut self) -> Result<(), Halt> {
+        if self.bytes() >= self.memory {
+            self.drop_levels();
+            self.full = self.bytes() >= self.memory;
+        }
+        if self.full { Err(Halt) } else { Ok(()) }
+    }
+
+    /// Forgets the refusals that are no wins. What the search has concluded from them stays true, and no proof needs them.
+    fn drop_levels(&mut self) {
+        let wins = self.refusals.at_least(Strength::ANY_WIN);
+        let (mut kept, mut moves, mut places) = (Lemmas::default(), Vec::new(), AHashMap::new());
+        for win in wins {
+            let origin = *places.entry(win.origin).or_insert_with(|| {
+                moves.push(self.moves[win.origin as usize]);
+                moves.len() as u32 - 1
+            });
+            kept.add(&Lemma { origin, ..win });
+        }
+        (self.refusals, self.moves) = (kept, moves);
+    }
+
+    fn keep_paving(&mut self, paving: Paving<N>) -> Result<Block<N>, Halt> {
         let block = Block { white: paving.white, zone: paving.zone, height: 0 };
-        self.keep_block(block, Method::Pave(paving.pairs));
-        block
+        self.keep_block(block, Method::Pave(paving.pairs))?;
+        Ok(block)
     }
 
-    fn keep_block(&mut self, block: Block<N>, method: Method<N>) {
-        let images = self.images_of(block.white, block.zone, WINS - block.height, self.methods.len());
+    fn keep_block(&mut self, block: Block<N>, method: Method<N>) -> Result<(), Halt> {
+        self.make_room()?;
+        let images = self.images_of(block.white, block.zone, Reverse(block.height), self.methods.len());
         self.blocks.insert(&images);
+        self.method_bytes += method.bytes();
         self.methods.push(method);
+        Ok(())
     }
 
-    fn keep_refusal(&mut self, refusal: Refusal<N>, black_move: Option<Cell>) {
-        let images = self.images_of(refusal.black, refusal.cells, refusal.rank, self.moves.len());
+    fn keep_refusal(&mut self, refusal: Refusal<N>, black_move: Option<Cell>) -> Result<(), Halt> {
+        match refusal.strength {
+            Strength::Win(_) => self.make_room()?,
+            // The rest is for what proofs need.
+            Strength::Level(_) if self.bytes() >= self.memory - self.memory / RESERVE => return Ok(()),
+            Strength::Level(_) => {}
+        }
+        let images = self.images_of(refusal.black, refusal.cells, refusal.strength, self.moves.len());
         self.refusals.insert(&images);
         self.moves.push(black_move);
+        Ok(())
     }
 
-    fn images_of(&self, needs: CellSet<N>, avoids: CellSet<N>, rank: u16, origin: usize) -> Vec<Lemma<N>> {
+    fn images_of<R: Rank>(&self, needs: CellSet<N>, avoids: CellSet<N>, rank: R, origin: usize) -> Vec<Lemma<N, R>> {
         let image = |(symmetry, map): (usize, &Symmetry)| Lemma {
             needs: map.set(&needs),
             avoids: map.set(&avoids),
@@ -475,18 +595,18 @@ impl<'a, const N: usize> Search<'a, N> {
         self.images.elements().iter().enumerate().map(image).collect()
     }
 
-    /// The best block of at least this rank.
-    pub(crate) fn block_for(&self, stones: Stones<N>, rank: u16) -> Option<Lemma<N>> {
-        self.blocks.best(stones.white, stones.black, rank)
+    /// The best block of at most so many moves.
+    pub(crate) fn block_for(&self, stones: Stones<N>, most: u16) -> Option<Lemma<N, Reverse<u16>>> {
+        self.blocks.best(stones.white, stones.black, Reverse(most))
     }
 
-    /// The best refusal of at least this rank.
-    pub(crate) fn refusal_for(&self, stones: Stones<N>, rank: u16) -> Option<Lemma<N>> {
-        self.refusals.best(stones.black, stones.white, rank)
+    /// The best refusal of at least this strength.
+    pub(crate) fn refusal_for(&self, stones: Stones<N>, least: Strength) -> Option<Lemma<N, Strength>> {
+        self.refusals.best(stones.black, stones.white, least)
     }
 
     /// How a block goes, in its own coordinates.
-    pub(crate) fn method_of(&self, lemma: &Lemma<N>) -> Method<N> {
+    pub(crate) fn method_of(&self, lemma: &Lemma<N, Reverse<u16>>) -> Method<N> {
         let map = &self.images.elements()[lemma.symmetry as usize];
         match &self.methods[lemma.origin as usize] {
             Method::Pave(pairs) => Method::Pave(pairs.iter().map(|&(a, b)| (map.cell(a), map.cell(b))).collect()),
@@ -495,7 +615,7 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// Black's move in a refusal, in its own coordinates.
-    pub(crate) fn move_of(&self, lemma: &Lemma<N>) -> Option<Cell> {
+    pub(crate) fn move_of(&self, lemma: &Lemma<N, Strength>) -> Option<Cell> {
         self.moves[lemma.origin as usize].map(|m| self.images.elements()[lemma.symmetry as usize].cell(m))
     }
 }

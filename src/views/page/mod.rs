@@ -1,17 +1,16 @@
 //! A certificate as one page for a browser: the visitor plays the losing side against it.
 //!
 //! The page needs no server and no network. Its parts are the files beside this one, put together here; what it knows
-//! of the game comes from the [proof](crate::proof) reader, after the [`checker`] has accepted it. The
-//! header travels as JSON, positions and nodes as packed tables, so that a certificate of 20 MB makes a page
+//! of the game comes from a [`Playbook`], which the checker has accepted. The header travels as JSON, positions and nodes as packed tables, so that a certificate of 20 MB makes a page
 //! of a few, opened in a second or two.
 
 mod table;
 
 use ahash::AHashMap;
 use harary_certificate::{
-    Cell, Claim, Header, Proved, Refused, Setting, WIDE, WideSet,
-    checker::{self, Checker},
-    model::{Answer, Kind, Position, Root, Step, Then},
+    Cell, Claim, Header, Proved, Refused, Setting, Symmetry, WIDE, WideSet,
+    model::{After, Answer, Kind, Pair, Position, Root, Then},
+    playbook::Playbook,
 };
 use serde_json::{Value, json};
 use std::io::{self, Read, Write};
@@ -34,24 +33,23 @@ const SCRIPTS: [&str; 6] = [
 
 /// An accepted certificate, ready to be written as a page.
 pub struct Page {
-    accepted: Proved,
-    rules: Checker<WIDE>,
+    playbook: Playbook,
 }
 
 impl Page {
     /// Reads a certificate and checks it; of a bad one no page is made.
     pub fn open(input: impl Read) -> Result<Page, Refused> {
-        let (accepted, rules) = checker::check_and_keep(input)?;
-        Ok(Page { accepted, rules })
+        Ok(Page { playbook: Playbook::open(input)? })
     }
 
+    /// What its certificate proves.
     pub fn accepted(&self) -> &Proved {
-        &self.accepted
+        self.playbook.proved()
     }
 
     /// Writes the page. The name is that of the shape, or of a game that lies on no board.
     pub fn write(&self, name: Option<&str>, out: &mut impl Write) -> io::Result<()> {
-        let title = self.accepted.header().sentence(name);
+        let title = self.accepted().header().sentence(name);
         let (tables, sizes) = self.tables();
         let mut facts = self.facts(name);
         facts["sentence"] = title.as_str().into();
@@ -68,25 +66,33 @@ impl Page {
 
     /// The header, and what was checked.
     fn facts(&self, name: Option<&str>) -> Value {
-        let Header { setting, vertices, start, first, rule, turns, claim, symmetric, cover } = &self.accepted.header();
-        let (claim, last) = match claim {
-            Claim::Win(turn) => ("win", Some(turn)),
-            Claim::Hold(turn) => ("hold", turn.as_ref()),
+        let Header { setting, vertices, start, first, rule, turns, claim, symmetry, cover } = self.playbook.header();
+        let word = match claim {
+            Claim::Win(_) => "win",
+            Claim::Hold(_) => "hold",
+            Claim::Loss(_) => "loss",
+        };
+        let generators: Option<Vec<Vec<usize>>> = match symmetry {
+            Symmetry::Generators(list) => {
+                Some(list.iter().map(|images| images.iter().map(|cell| cell.index()).collect()).collect())
+            }
+            Symmetry::None | Symmetry::Board => None,
         };
         let mut facts = json!({
             "name": name,
             "vertices": vertices,
-            "start": start.map(|set| set.to_string()),
-            "first": first.unwrap_or_else(|| WideSet::first_cells(*vertices) - start[0] - start[1]).to_string(),
+            "start": [start.black.to_string(), start.white.to_string()],
+            "first": first.unwrap_or_else(|| WideSet::first_cells(*vertices) - start.occupied()).to_string(),
             "rule": rule,
             "turns": turns.letters(),
-            "claim": claim,
-            "last": last,
-            "symmetric": symmetric,
+            "claim": word,
+            "last": claim.last(),
+            "symmetric": *symmetry != Symmetry::None,
+            "generators": generators,
             "cover": cover.map(|cover| cover.to_string()),
-            "lines": self.accepted.lines(),
-            "positions": self.accepted.positions(),
-            "nodes": self.accepted.nodes(),
+            "lines": self.accepted().lines(),
+            "positions": self.accepted().positions(),
+            "nodes": self.accepted().nodes(),
             "version": env!("CARGO_PKG_VERSION"),
         });
         match setting {
@@ -107,15 +113,16 @@ impl Page {
     /// Positions, nodes and the answers of nodes, packed, and how to unpack them. Nodes are counted in the order of
     /// their ids, so a child comes before its parent here too.
     fn tables(&self) -> (String, Value) {
-        let proof = &self.rules.proof;
-        let mut ids: Vec<u32> = proof.nodes.keys().copied().collect();
+        let (proof, all) = (self.playbook.proof(), self.playbook.proof().nodes());
+        let mut ids: Vec<u32> = all.keys().copied().collect();
         ids.sort_unstable();
         let place: AHashMap<u32, usize> = ids.iter().enumerate().map(|(place, &id)| (id, place)).collect();
-        let set_bytes = proof.header.vertices.div_ceil(8);
-        let cell_bytes = bytes_for(proof.header.vertices);
+        let vertices = self.playbook.header().vertices;
+        let set_bytes = vertices.div_ceil(8);
+        let cell_bytes = bytes_for(vertices);
         let node_bytes = bytes_for(ids.len());
 
-        let mut lines: Vec<(&Position<WIDE>, &Step)> = proof.steps.iter().collect();
+        let mut lines: Vec<(&Position<WIDE>, Then)> = proof.steps().collect();
         lines.sort_unstable_by_key(|line| line.0);
         let most_elsewhere = lines.iter().map(|line| line.0.elsewhere).max().unwrap_or(0);
         let mut steps = Table::new(&[
@@ -125,42 +132,38 @@ impl Page {
             ("block", bytes_for(1)),
             ("then", cell_bytes.max(node_bytes)),
         ]);
-        for (at, step) in lines {
-            let (block, then) = match step.then {
+        for (at, then) in lines {
+            let (block, then) = match then {
                 Then::Play(cell) => (0, cell.index()),
                 Then::Block(id) => (1, place[&id]),
+                Then::Pairs(_) => unreachable!("a playbook has paving nodes in their place"),
             };
-            steps.set(at.black).set(at.white).number(at.elsewhere.into()).number(block).number(then);
+            steps.set(at.stones.black).set(at.stones.white).number(at.elsewhere.into()).number(block).number(then);
         }
 
-        let count = proof.nodes.values().map(|node| node.kind.answers().len()).sum();
+        // A child that is none is one beyond the last.
+        let child = |id: Option<u32>| id.map_or(ids.len(), |id| place[&id]);
+        let rows: Vec<Row> = ids.iter().map(|id| Row::of(&all[id].kind)).collect();
+        let count = rows.iter().map(|row| row.answers.len()).sum();
         let mut nodes = Table::new(&[
             ("own", set_bytes),
             ("open", set_bytes),
-            ("kind", bytes_for(3)),
+            ("kind", bytes_for(4)),
             ("cell", cell_bytes),
             ("first", bytes_for(count)),
         ]);
         let mut answers = Table::new(&[("cell", cell_bytes), ("answer", cell_bytes), ("child", node_bytes)]);
         let mut first = 0;
-        for id in &ids {
-            let node = &proof.nodes[id];
-            let (kind, cell) = match &node.kind {
-                Kind::Done(cell) => (0, *cell),
-                Kind::Move(cell, _) => (1, *cell),
-                Kind::Pave(_) => (2, Cell::new(0)),
-                Kind::Reply(_) => (3, Cell::new(0)),
-            };
-            nodes.set(node.own).set(node.open).number(kind).number(cell.index()).number(first);
-            for Answer(cell, answer, child) in node.kind.answers() {
-                // The pairs of a paving lead nowhere.
-                let child = if kind == 2 { 0 } else { place[child] };
-                answers.number(cell.index()).number(answer.index()).number(child);
+        for (id, row) in ids.iter().zip(&rows) {
+            let node = &all[id];
+            nodes.set(node.own).set(node.open).number(row.kind).number(row.cell.index()).number(first);
+            for &(cell, answer, next) in &row.answers {
+                answers.number(cell.index()).number(answer.index()).number(child(next));
             }
-            first += node.kind.answers().len();
+            first += row.answers.len();
         }
 
-        let root = match proof.root {
+        let root = match proof.root() {
             Some(Root::Node(id)) => Some(place[&id]),
             _ => None,
         };
@@ -168,6 +171,31 @@ impl Page {
             "root": root, "steps": steps.plan(), "nodes": nodes.plan(), "answers": answers.plan(),
         });
         (table::pack(&[steps, nodes, answers]), sizes)
+    }
+}
+
+/// A node as the page's tables have it: its kind, its own move, and for each cell the answer and the child.
+struct Row {
+    kind: usize,
+    cell: Cell,
+    answers: Vec<(Cell, Cell, Option<u32>)>,
+}
+
+impl Row {
+    fn of(kind: &Kind) -> Row {
+        let nowhere = Cell::new(0);
+        let answered = |answers: &[Answer]| answers.iter().map(|a| (a.to, a.reply, a.child)).collect();
+        let (kind, cell, answers) = match kind {
+            Kind::Done(cell) | Kind::Card(_, cell) => (0, *cell, Vec::new()),
+            Kind::Move(cell, list) => {
+                let answers = list.iter().map(|&After { reply, child }| (reply, nowhere, Some(child))).collect();
+                (1, *cell, answers)
+            }
+            Kind::Pave(pairs) => (2, nowhere, pairs.iter().map(|&Pair { a, b }| (a, b, None)).collect()),
+            Kind::Reply(answers) | Kind::StrongReply(answers) => (3, nowhere, answered(answers)),
+            Kind::Threat(answer) => (4, answer.to, answered(&[*answer])),
+        };
+        Row { kind, cell, answers }
     }
 }
 

@@ -1,15 +1,14 @@
-//! [`Proved`]: a claim whose certificate the checker has accepted, and the one way from evidence to it.
+//! [`Certificate`]: the one way from evidence to a [`Proved`].
 //!
 //! Nobody but the checker makes a [`Proved`]; whatever prints, stores or draws a settled verdict takes one. Evidence is
 //! written to a temporary file, read back and checked, and what it says is compared with what was asked. Only then may it
 //! be [kept](Certificate::keep) under a name of the user's: a refused certificate never has one, and a name that cannot be
 //! written to costs the file, not the verdict.
 
-use crate::checker::check;
-use crate::model::{Claim, Header, Refused};
+use crate::certificate_file::CertificateFile;
+use crate::checker::{Proved, check};
+use crate::model::{Header, Refused};
 use crate::whole_file;
-use crate::writer::CertificateFile;
-use std::fmt;
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::Path;
@@ -18,59 +17,6 @@ use thiserror::Error;
 
 /// Certificates up to this size are not written to the disk before somebody keeps them.
 const IN_MEMORY: usize = 16 << 20;
-
-/// A claim about a game whose certificate was checked and holds.
-#[derive(Clone, Debug)]
-pub struct Proved {
-    pub(crate) header: Header,
-    pub(crate) lines: u64,
-    pub(crate) positions: u64,
-    pub(crate) nodes: u64,
-}
-
-impl Proved {
-    /// The game and the claim, as the certificate states them.
-    pub fn header(&self) -> &Header {
-        &self.header
-    }
-
-    /// What is proved of the game.
-    pub fn claim(&self) -> Claim {
-        self.header.claim
-    }
-
-    /// Lines of the certificate, comments included.
-    pub fn lines(&self) -> u64 {
-        self.lines
-    }
-
-    /// Positions the checker followed, each once.
-    pub fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// Nodes the checker checked.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// What was proved, in one sentence, and how much was checked.
-    pub fn sentence(&self, shape_name: Option<&str>) -> String {
-        let count = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
-        let checked = match (self.positions, self.nodes) {
-            (positions, 0) => count(positions, "position"),
-            (0, nodes) => count(nodes, "node"),
-            (positions, nodes) => format!("{} and {}", count(positions, "position"), count(nodes, "node")),
-        };
-        format!("{}; {checked} checked", self.header.sentence(shape_name))
-    }
-}
-
-impl fmt::Display for Proved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence(None))
-    }
-}
 
 /// Why evidence proves nothing.
 #[derive(Debug, Error)]
@@ -109,10 +55,10 @@ impl Certificate {
         let mut text = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
         text.rewind()?;
         let proved = check(&mut text)?;
-        match proved.header.answers(asked) {
+        match proved.header().answers(asked) {
             true => Ok(Certificate { proved, text }),
             false => {
-                let (asked, found) = (asked.sentence(None), proved.header.sentence(None));
+                let (asked, found) = (asked.sentence(None), proved.header().sentence(None));
                 Err(NotProved::OtherClaim { asked, found })
             }
         }
@@ -149,9 +95,10 @@ mod tests {
     use crate::board::{Board, Topology};
     use crate::cell::Cell;
     use crate::cell_set::WideSet;
-    use crate::model::Setting;
+    use crate::model::{Claim, Setting, Symmetry};
     use crate::player::Rule;
     use crate::shape::Shape;
+    use crate::stones::Stones;
     use crate::turn::Schedule;
     use crate::writer::CertificateWriter;
 
@@ -162,12 +109,12 @@ mod tests {
                 board: Board::new(2, 2, Topology::Plain).unwrap(),
             },
             vertices: 4,
-            start: [WideSet::EMPTY; 2],
+            start: Stones::NONE,
             first: None,
             rule: Rule::Strong,
             turns: Schedule::alternating(4),
             claim,
-            symmetric: true,
+            symmetry: Symmetry::Board,
             cover: None,
         }
     }

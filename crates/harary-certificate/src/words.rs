@@ -1,0 +1,91 @@
+//! What a header says, in words and pictures, for people. Nothing is decided here.
+
+use crate::cell::Cell;
+use crate::model::{Card, Claim, Header, Node, Position, Setting};
+use crate::player::Player;
+
+impl Header {
+    /// `b3` on a board, the number of a vertex otherwise.
+    pub fn cell_name(&self, cell: Cell) -> String {
+        match &self.setting {
+            Setting::Board { board, .. } => board.cell_name(cell),
+            Setting::Sets { .. } => cell.index().to_string(),
+        }
+    }
+
+    /// Draws a mark for each cell: rows from the top on a board, one row of all vertices otherwise.
+    pub fn draw(&self, mark: impl Fn(Cell) -> char) -> String {
+        let Setting::Board { board, .. } = &self.setting else {
+            return (0..self.vertices).map(|index| mark(Cell::new(index))).chain(['\n']).collect();
+        };
+        let mut drawing = String::new();
+        for y in (0..board.height()).rev() {
+            drawing += &format!("{:>2}", y + 1);
+            (0..board.width()).for_each(|x| drawing.extend([' ', mark(board.cell(x, y))]));
+            drawing.push('\n');
+        }
+        drawing += "  ";
+        (0..board.width()).for_each(|x| drawing.extend([' ', (b'a' + x as u8) as char]));
+        drawing + "\n"
+    }
+
+    /// A position; cells outside the cover are waves.
+    pub(crate) fn position_drawing<const N: usize>(&self, at: &Position<N>) -> String {
+        let mut drawing = self.draw(|cell| match () {
+            _ if at.stones.black.contains(cell) => 'X',
+            _ if at.stones.white.contains(cell) => 'O',
+            _ if self.cover.is_some_and(|cover| !cover.contains(cell)) => '~',
+            _ => '.',
+        });
+        if at.elsewhere > 0 {
+            drawing += &format!("and {} White stones elsewhere (~)\n", at.elsewhere);
+        }
+        drawing
+    }
+
+    /// A node: its open cells are dots, all it does not own belongs to the other side.
+    pub(crate) fn node_drawing<const N: usize>(&self, node: &Node<N>) -> String {
+        let (own, rest) = if self.claim.holder() == Player::Black { ('X', 'o') } else { ('O', 'x') };
+        self.draw(|cell| match () {
+            _ if node.own.contains(cell) => own,
+            _ if node.open.contains(cell) => '.',
+            _ => rest,
+        })
+    }
+
+    /// What is claimed, in words; the shape by its name, if it has one.
+    pub fn sentence(&self, shape_name: Option<&str>) -> String {
+        let game = match &self.setting {
+            Setting::Board { shape, board } => {
+                format!("{} on {board}", shape_name.map_or(format!("the shape {shape}"), str::to_owned))
+            }
+            Setting::Sets { black, .. } => {
+                let name = shape_name.map_or_else(String::new, |name| format!("{name}, "));
+                format!("{name}the game of {} vertices and {} winning sets", self.vertices, black.len())
+            }
+        };
+        let rule = match self.turns.is_alternating() {
+            true => format!("{} rule", self.rule),
+            false => format!("{} rule, turns {}", self.rule, self.turns.letters()),
+        };
+        match self.claim {
+            Claim::Win(turn) => format!("Black wins {game}, {rule}, by turn {turn}"),
+            Claim::Hold(None) => format!("White holds {game}, {rule}"),
+            Claim::Hold(Some(turn)) => format!("Black cannot force {game}, {rule}, by turn {turn}"),
+            Claim::Loss(turn) => format!("White wins {game}, {rule}, by turn {turn}"),
+        }
+    }
+}
+
+impl Card {
+    /// Its box, top row first: Black's stones, the cells White must not own, and the others.
+    pub(crate) fn drawing(&self) -> String {
+        let mark = |cell| match () {
+            _ if self.own.contains(cell) => 'X',
+            _ if self.open.contains(cell) => '.',
+            _ => 'o',
+        };
+        let row = |y| (0..self.width).map(|x| mark(Cell::new(x + self.width * y))).chain(['\n']).collect::<String>();
+        (0..self.height).rev().map(row).collect()
+    }
+}

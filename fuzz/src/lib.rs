@@ -1,0 +1,190 @@
+//! What the fuzz targets do with the bytes they are given, one function a file format. None may panic.
+//!
+//! `tests/seeds.rs` of the main crate runs the same functions over `corpus/`, on a stable compiler.
+
+use harary::atlas::storage::{self, Kind};
+use harary::atlas::{Tablebase as Atlas, published};
+use harary::game::catalogue::Catalogue;
+use harary::game::pg;
+use harary::qbf::instance::Instance;
+use harary::qbf::solver::{Run, ending_of};
+use harary::qbf::verify::read_table;
+use harary::tablebase::Tablebase;
+use harary_certificate::playbook::Playbook;
+use harary_certificate::{Board, Shape, Topology, check};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// A format's name, as of its target and its folder of seeds, and what is tried on it.
+pub type Format = (&'static str, fn(&[u8]));
+
+/// Every format that is read from a file or from another program.
+pub const FORMATS: [Format; 9] = [
+    ("certificate", certificate),
+    ("pg", pg_file),
+    ("shape", shape),
+    ("atlas", atlas),
+    ("tablebase", tablebase),
+    ("formula", formula),
+    ("solver", solver),
+    ("table", table),
+    ("published", published_claims),
+];
+
+fn text(data: &[u8]) -> Option<&str> {
+    std::str::from_utf8(data).ok()
+}
+
+/// A certificate: checked, and if it is accepted, its strategy is walked.
+pub fn certificate(data: &[u8]) {
+    let Ok(proved) = check(data) else { return };
+    let book = Playbook::open(data).expect("what was accepted is accepted again");
+    assert_eq!(book.proved().to_string(), proved.to_string());
+    book.tree(&book.start(), 3);
+    book.main_line(&book.start());
+}
+
+/// A `.pg` file: what is read can be written and is read again the same.
+pub fn pg_file(data: &[u8]) {
+    let Ok(game) = pg::read("fuzz.pg", data) else { return };
+    let written = pg::write(&game, "fuzz");
+    let again = pg::read("again.pg", written.as_bytes()).expect("what was written can be read");
+    assert_eq!(again.black_sets(), game.black_sets());
+    assert_eq!(again.schedule(), game.schedule());
+}
+
+/// A shape as cells, as rows or as a file of shapes; a board.
+pub fn shape(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    for shape in [Shape::from_cells(text), Shape::from_rows(text)].into_iter().flatten() {
+        assert_eq!(Shape::from_cells(&shape.to_string()).as_ref(), Ok(&shape));
+        shape.canonical();
+    }
+    if let Ok(catalogue) = Catalogue::read("fuzz.txt", text) {
+        for entry in catalogue.entries() {
+            assert!(catalogue.find(&entry.name).is_some(), "{} is found by its name", entry.name);
+        }
+    }
+    Catalogue::standard().nearest(text);
+    let _ = Board::parse(text, Topology::Torus);
+}
+
+/// A journal or tablebase of the atlas, as it is and with the checksums put right.
+pub fn atlas(data: &[u8]) {
+    for bytes in [data.to_vec(), with_checksums_of_records(data)] {
+        for kind in [Kind::Journal, Kind::Tablebase] {
+            if let Ok(content) = storage::read(kind, &bytes) {
+                assert!(content.whole <= bytes.len());
+                for entry in &content.entries {
+                    let _ = (entry.key.to_string(), entry.command(), entry.day());
+                }
+            }
+        }
+        storage::salvage(&bytes);
+        if let Ok(known) = Atlas::from_bytes(&bytes) {
+            let again = Atlas::from_bytes(&known.to_bytes()).expect("what was written can be read");
+            assert_eq!(again.len(), known.len());
+        }
+    }
+}
+
+/// The bytes with the right checksum behind the header and around every record; see `src/atlas/storage.rs`.
+fn with_checksums_of_records(data: &[u8]) -> Vec<u8> {
+    let mut bytes = data.to_vec();
+    put_checksum(&mut bytes, 0, storage::HEADER - 4, &[]);
+    let (mut at, mut number) = (storage::HEADER, 0u64);
+    while let Some(length) = u32_at(&bytes, at) {
+        put_checksum(&mut bytes, at, 4, &number.to_le_bytes());
+        if !put_checksum(&mut bytes, at + 8, length, &number.to_le_bytes()) {
+            break;
+        }
+        at += 8 + length + 4;
+        number += 1;
+    }
+    bytes
+}
+
+/// A tablebase of positions, as it is and with the checksums put right.
+pub fn tablebase(data: &[u8]) {
+    for bytes in [data.to_vec(), with_checksums_of_blocks(data)] {
+        if let Ok(tablebase) = Tablebase::from_bytes(&bytes) {
+            tablebase.count();
+            let written = tablebase.to_bytes().expect("it can be written");
+            assert!(Tablebase::from_bytes(&written).is_ok(), "what was written can be read");
+        }
+    }
+}
+
+/// The bytes with the right checksums of header and blocks; see `src/tablebase/file.rs`.
+fn with_checksums_of_blocks(data: &[u8]) -> Vec<u8> {
+    let mut bytes = data.to_vec();
+    let Some(&[low, high]) = bytes.get(10..12) else { return bytes };
+    let end = 12 + usize::from(u16::from_le_bytes([low, high]));
+    let Some(&[low, high]) = bytes.get(16..18) else { return bytes };
+    let (mut row, mut block) = (18 + 2 * usize::from(u16::from_le_bytes([low, high])), end + 4);
+    while row + 8 <= end {
+        let Some(length) = u32_at(&bytes, row) else { break };
+        let Some(sum) = bytes.get(block..block + length).map(crc32fast::hash) else { break };
+        bytes[row + 4..row + 8].copy_from_slice(&sum.to_le_bytes());
+        (row, block) = (row + 8, block + length);
+    }
+    put_checksum(&mut bytes, 0, end, &[]);
+    bytes
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<usize> {
+    let number = bytes.get(at..at + 4)?;
+    Some(u32::from_le_bytes(number.try_into().expect("four bytes")) as usize)
+}
+
+/// Puts the checksum of `prefix` and of the `length` bytes at `at` behind them; whether there is room for it.
+fn put_checksum(bytes: &mut [u8], at: usize, length: usize, prefix: &[u8]) -> bool {
+    let end = at.saturating_add(length);
+    if bytes.len() < end.saturating_add(4) {
+        return false;
+    }
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(prefix);
+    hasher.update(&bytes[at..end]);
+    bytes[end..end + 4].copy_from_slice(&hasher.finalize().to_le_bytes());
+    true
+}
+
+/// The comments of a formula: an instance that is read is written, if it is small, and read again the same.
+pub fn formula(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let comments = text.lines().filter_map(|line| line.strip_prefix("c "));
+    let Ok(instance) = Instance::from_comments(comments) else { return };
+    if instance.game().vertices() > 12 || instance.turns() > 4 {
+        return;
+    }
+    let mut written = Vec::new();
+    instance.formula().write(&mut written).expect("memory can be written to");
+    let written = String::from_utf8(written).expect("formulas are text");
+    let again = Instance::from_comments(written.lines().filter_map(|line| line.strip_prefix("c ")));
+    assert_eq!(again.expect("what was written can be read"), instance);
+}
+
+/// What a QBF solver prints.
+pub fn solver(data: &[u8]) {
+    let output = String::from_utf8_lossy(data);
+    for code in [0, 10, 20] {
+        let ending = ending_of(ExitStatus::from_raw(code << 8), &output);
+        let run = Run { ending, time: Duration::ZERO, output: output.clone().into_owned() };
+        let _ = (run.answer(), run.partial_assignment(), run.ending.to_string());
+    }
+}
+
+/// A table of verdicts, as `harary verify` reads it.
+pub fn table(data: &[u8]) {
+    let _ = read_table(&String::from_utf8_lossy(data));
+}
+
+/// The published claims.
+pub fn published_claims(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    for claim in published::read(text).unwrap_or_default() {
+        let _ = (claim.text(), claim.boards());
+    }
+}

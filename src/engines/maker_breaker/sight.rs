@@ -1,0 +1,279 @@
+//! What is seen of a position without a search: its list of live sets, cut down as far as the verdict allows.
+
+use super::MakerBreaker;
+use super::finding::Finding;
+use crate::effort::tuning::numbers::{SHARE_BLACK, SHARE_WHITE};
+use crate::effort::tuning::paving::{LEAST_PATIENCE, MOST_PATIENCE};
+use crate::engines::numbers::Numbers;
+use crate::engines::potential::ONE;
+use crate::paving::backtracking::Found;
+use harary_certificate::{
+    Cell, CellSet,
+    Player::{self, Black, White},
+    Stones,
+};
+
+/// A position that is not decided at sight.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const N: usize> {
+    pub(super) player: Player,
+    /// What was played to come here; none is a pass.
+    pub(super) last: Option<Cell>,
+    pub(super) black: CellSet<N>,
+    /// Where its list is in [`MakerBreaker::live`].
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The empty cells of the list.
+    pub(super) empty: CellSet<N>,
+    /// Those of them that no other dominates, and those that dominate another.
+    pub(super) candidates: CellSet<N>,
+    pub(super) dominators: CellSet<N>,
+    /// The cells of twins taken out of the list.
+    pub(super) twins: CellSet<N>,
+    /// White's forced reply on the way here.
+    pub(super) forced: CellSet<N>,
+    pub(super) key: Key<N>,
+    pub(super) numbers: Numbers,
+}
+
+/// The entry of the table that stands for a position, and the number of the symmetry that leads there.
+#[derive(Clone, Copy)]
+pub(super) struct Key<const N: usize> {
+    /// Black's cells and the empty ones; with White to move, the first set contains the second.
+    pub(super) entry: Stones<N>,
+    pub(super) symmetry: usize,
+}
+
+impl<const N: usize> Node<N> {
+    /// Adds what its own list does not know of: the sets that twins stop, the reply that was forced.
+    pub(super) fn complete(&self, found: Finding<N>, best: Option<Cell>) -> Finding<N> {
+        let twins = if found.is_for(White) { self.twins } else { CellSet::EMPTY };
+        found.widened(twins | self.forced, best)
+    }
+}
+
+/// What is seen of a position at first sight.
+pub(super) enum Sight<const N: usize> {
+    Decided(Finding<N>),
+    Open(Node<N>),
+}
+
+impl<const N: usize> MakerBreaker<'_, N> {
+    /// The position in which Black owns `black`, and White of the list `from` what she has `killed`.
+    pub(super) fn look(
+        &mut self,
+        player: Player,
+        last: Option<Cell>,
+        black: CellSet<N>,
+        from: (usize, usize),
+        killed: CellSet<N>,
+    ) -> Sight<N> {
+        let start = self.live.len();
+        let mut completing = CellSet::EMPTY;
+        self.twos.clear();
+        for index in from.0..from.1 {
+            let set = self.live[index];
+            if !set.is_disjoint(&killed) {
+                continue;
+            }
+            let missing = set - black;
+            match missing.len() {
+                0 => return self.won(start, CellSet::EMPTY, None),
+                1 => completing |= missing,
+                2 => self.twos.push(missing),
+                _ => {}
+            }
+            self.live.push(set);
+        }
+        if let Some(cell) = completing.first() {
+            let forced = CellSet::single(cell);
+            if player == Black {
+                return self.won(start, forced, Some(cell));
+            }
+            if let Some(other) = completing.without(cell).first() {
+                return self.won(start, forced.with(other), None);
+            }
+            // White has no choice; the list of this position stays below that of the next.
+            let list = (start, self.live.len());
+            return match self.look(Black, last, black, list, forced) {
+                Sight::Decided(finding) => self.decided(start, finding.widened(forced, Some(cell))),
+                Sight::Open(node) => Sight::Open(Node { forced, ..node }),
+            };
+        }
+        if player == Black
+            && let Some((cell, zone)) = self.double_threat()
+        {
+            return self.won(start, zone, Some(cell));
+        }
+        self.drop_supersets(start, black);
+        let (empty, twins) = self.drop_twins(start, black);
+        if self.live.len() == start {
+            return self.held(start, twins);
+        }
+        let missing = |set: &CellSet<N>| (*set - black).len();
+        let potential = self.live[start..].iter().map(|set| ONE >> missing(set).min(40)).sum::<u64>();
+        if potential < if player == Black { ONE / 2 } else { ONE } {
+            return self.held(start, twins | empty);
+        }
+        let (mut candidates, mut dominators) = (CellSet::EMPTY, CellSet::EMPTY);
+        for cell in empty {
+            let dominating = self.common[cell.index()].without(cell);
+            if dominating.is_empty() {
+                candidates.insert(cell);
+            }
+            dominators |= dominating;
+        }
+        let key = self.key(player, black & self.live[start..].iter().fold(CellSet::EMPTY, |v, set| v | *set), empty);
+        let numbers = match self.known(&key) {
+            Some(Finding::Open(numbers)) => numbers,
+            Some(Finding::Held { zone, best }) => {
+                return self.decided(start, Finding::Held { zone: zone | twins, best });
+            }
+            Some(won) => return self.decided(start, won),
+            None => {
+                if player == Black
+                    && let Some(zone) = self.paved(start, empty)
+                {
+                    return self.held(start, zone | twins);
+                }
+                Self::guess(player, potential, self.live[start..].iter().map(missing).min().unwrap_or(0))
+            }
+        };
+        Sight::Open(Node {
+            player,
+            last,
+            black,
+            start,
+            end: self.live.len(),
+            empty,
+            candidates,
+            dominators,
+            twins,
+            forced: CellSet::EMPTY,
+            key,
+            numbers,
+        })
+    }
+
+    /// The numbers of a position nothing is known of, by its potential and the least any set misses. The fewer cells Black
+    /// needs the nearer his win; the greater the potential the farther a hold, and the farther if the next move is
+    /// Black's.
+    pub(super) fn guess(player: Player, potential: u64, least: usize) -> Numbers {
+        let eighths = (potential / (ONE / 8)).min(1 << 10) as u32;
+        let share = if player == Black { SHARE_BLACK } else { SHARE_WHITE };
+        let disproof = (eighths * eighths / share).max(1);
+        Numbers { proof: 1 << (2 * least.saturating_sub(2)).min(8), disproof }
+    }
+
+    /// Drops a list that is not needed any more.
+    fn decided(&mut self, start: usize, finding: Finding<N>) -> Sight<N> {
+        self.live.truncate(start);
+        Sight::Decided(finding)
+    }
+
+    fn won(&mut self, start: usize, zone: CellSet<N>, best: Option<Cell>) -> Sight<N> {
+        self.decided(start, Finding::Won { zone, best })
+    }
+
+    fn held(&mut self, start: usize, zone: CellSet<N>) -> Sight<N> {
+        self.decided(start, Finding::Held { zone, best: None })
+    }
+
+    /// A cell in two sets that miss it and one other, different ones: Black plays it and then one of the others.
+    fn double_threat(&self) -> Option<(Cell, CellSet<N>)> {
+        let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+        for two in &self.twos {
+            twice |= once & *two;
+            once |= *two;
+        }
+        twice.iter().find_map(|cell| {
+            let mut others = self.twos.iter().filter(|two| two.contains(cell));
+            let first = *others.next()?;
+            others.find(|two| **two != first).map(|second| (cell, first | *second))
+        })
+    }
+
+    fn drop_supersets(&mut self, start: usize, black: CellSet<N>) {
+        if self.twos.is_empty() {
+            return;
+        }
+        let mut kept = start;
+        for index in start..self.live.len() {
+            let missing = self.live[index] - black;
+            if missing.len() == 2 || !self.twos.iter().any(|two| two.is_subset(&missing)) {
+                self.live[kept] = self.live[index];
+                kept += 1;
+            }
+        }
+        self.live.truncate(kept);
+    }
+
+    /// Takes out the sets stopped by twins. What is left missing, and the twins; `common` is up to date after it.
+    fn drop_twins(&mut self, start: usize, black: CellSet<N>) -> (CellSet<N>, CellSet<N>) {
+        let mut twins = CellSet::EMPTY;
+        loop {
+            let mut empty = CellSet::EMPTY;
+            for index in start..self.live.len() {
+                let missing = self.live[index] - black;
+                for cell in missing - empty {
+                    self.common[cell.index()] = missing;
+                }
+                for cell in missing & empty {
+                    self.common[cell.index()] &= missing;
+                }
+                empty |= missing;
+            }
+            let mut found = CellSet::EMPTY;
+            for cell in empty {
+                let is_twin = |other: &Cell| *other != cell && self.common[other.index()].contains(cell);
+                if !found.contains(cell)
+                    && let Some(twin) = (self.common[cell.index()] - found).iter().find(is_twin)
+                {
+                    found.insert(cell);
+                    found.insert(twin);
+                }
+            }
+            if found.is_empty() {
+                return (empty, twins);
+            }
+            twins |= found;
+            let mut kept = start;
+            for index in start..self.live.len() {
+                if self.live[index].is_disjoint(&found) {
+                    self.live[kept] = self.live[index];
+                    kept += 1;
+                }
+            }
+            self.live.truncate(kept);
+        }
+    }
+
+    /// The zone of a paving of the list from `start` on, if one is found soon enough.
+    fn paved(&mut self, start: usize, empty: CellSet<N>) -> Option<CellSet<N>> {
+        let patience = &mut self.patience[empty.len()];
+        match self.backtracking.pave(&self.live[start..], empty, CellSet::EMPTY, *patience, &self.limits) {
+            Found::Paved(pairs) => {
+                *patience = (*patience + *patience / 2).min(MOST_PATIENCE);
+                Some(pairs.iter().fold(CellSet::EMPTY, |zone, pair| zone | *pair))
+            }
+            Found::None(_) => None,
+            Found::Unknown => {
+                *patience = (*patience - patience.div_ceil(64)).max(LEAST_PATIENCE);
+                None
+            }
+        }
+    }
+
+    /// Black and empty cells tell whose move it is as well.
+    fn key(&self, player: Player, black: CellSet<N>, empty: CellSet<N>) -> Key<N> {
+        let (mut entry, symmetry) = self.shared.canon.canonical(&Stones { black, white: empty });
+        if player == White {
+            entry.black |= entry.white;
+        }
+        Key { entry, symmetry }
+    }
+
+    pub(super) fn known(&self, key: &Key<N>) -> Option<Finding<N>> {
+        Some(self.shared.table.get(&key.entry)?.moved(self.shared.canon.inverse(key.symmetry)))
+    }
+}

@@ -1,0 +1,123 @@
+//! What is asked of a search, and what it may use.
+
+use super::covers::CoverMode;
+use crate::effort::Limits;
+use crate::game::Game;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+/// Which engine searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineChoice {
+    /// The best for the game.
+    Auto,
+    /// Alpha-beta over the turn limit.
+    Alphabeta,
+    /// Proof-number search.
+    Dfpn,
+    /// The defender alone.
+    Defender,
+    /// What the others are measured against.
+    Baseline,
+    /// The naive twin.
+    Plain,
+}
+
+impl EngineChoice {
+    /// All there are.
+    pub const ALL: [EngineChoice; 6] = [
+        EngineChoice::Auto,
+        EngineChoice::Alphabeta,
+        EngineChoice::Dfpn,
+        EngineChoice::Defender,
+        EngineChoice::Baseline,
+        EngineChoice::Plain,
+    ];
+
+    /// The engine that is used for a game: zones and null moves need the plain turn order, and alpha-beta opens at any
+    /// cell.
+    pub fn for_game(self, game: &Game) -> EngineChoice {
+        let alternating = game.schedule().is_alternating();
+        match self {
+            EngineChoice::Auto | EngineChoice::Alphabeta if alternating && game.first().is_none() => {
+                EngineChoice::Alphabeta
+            }
+            EngineChoice::Dfpn if alternating => EngineChoice::Dfpn,
+            EngineChoice::Auto | EngineChoice::Alphabeta | EngineChoice::Dfpn | EngineChoice::Defender => {
+                EngineChoice::Baseline
+            }
+            other => other,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => "auto",
+            EngineChoice::Alphabeta => "alphabeta",
+            EngineChoice::Dfpn => "dfpn",
+            EngineChoice::Defender => "defender",
+            EngineChoice::Baseline => "baseline",
+            EngineChoice::Plain => "plain",
+        }
+    }
+
+    /// What it is for, in a few words.
+    pub fn purpose(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => "The best for the game",
+            EngineChoice::Alphabeta => "Alpha-beta over the turn limit, with zones, null moves and threat sequences",
+            EngineChoice::Dfpn => "Proof-number search: who wins, without the least turn",
+            EngineChoice::Defender => "The defender alone: who wins, the weak game first, without the least turn",
+            EngineChoice::Baseline => "Forced moves, distance bound, ordering and table only",
+            EngineChoice::Plain => "The rules and nothing else; for small boards",
+        }
+    }
+}
+
+/// How to go about it.
+#[derive(Clone)]
+pub struct Options {
+    /// Decide "by this turn" only.
+    pub within: Option<usize>,
+    /// Who searches.
+    pub engine: EngineChoice,
+    /// How many threads may be used.
+    pub threads: usize,
+    /// How many of these threads are at work on something else for now.
+    pub lent: Arc<AtomicUsize>,
+    /// Bytes for tables.
+    pub memory: usize,
+    /// When to stop.
+    pub limits: Limits,
+    /// Draw the proof out of the engine. Without it there is a verdict and no evidence: for benchmarks of the search.
+    pub evidence: bool,
+    /// Also prove, position by position, that no earlier turn wins; with `within`, that no turn up to it does. Such
+    /// refutations can be long.
+    pub certify_refutation: bool,
+    /// Look for wins inside covers only: plain turn order, a shape on a board.
+    pub cover: Option<CoverMode>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            within: None,
+            engine: EngineChoice::Auto,
+            threads: 1,
+            lent: Arc::default(),
+            memory: 256 << 20,
+            limits: Limits::none(),
+            evidence: true,
+            certify_refutation: false,
+            cover: None,
+        }
+    }
+}
+
+impl Options {
+    /// The last turn of the question.
+    pub fn last_turn(&self, game: &Game) -> usize {
+        self.within.unwrap_or(usize::MAX).min(game.schedule().len())
+    }
+}

@@ -1,0 +1,145 @@
+//! What the engines work with on one game: its arenas, symmetries and tables, each with its share of the memory.
+
+use super::options::EngineChoice;
+use crate::effort::Limits;
+use crate::engines::alphabeta::{self, Attacker};
+use crate::engines::baseline::Baseline;
+use crate::engines::busy::Busy;
+use crate::engines::canon::Canon;
+use crate::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use crate::engines::maker_breaker::{self, MakerBreaker};
+use crate::engines::table::Table;
+use crate::evidence::blocker::{Blocker, Blocks};
+use crate::game::Game;
+use crate::game::position::Arena;
+use crate::game::symmetry::SymmetryGroup;
+use harary_certificate::Rule;
+use std::sync::OnceLock;
+
+/// Bytes for each kind of table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Shares {
+    /// Of the attacker and the baseline.
+    pub attack: usize,
+    /// Of the proof-number search.
+    pub proof: usize,
+    /// Of the Maker-Breaker search.
+    pub weak: usize,
+    /// Of the lemmas of the blocking search.
+    pub lemmas: usize,
+}
+
+impl Shares {
+    /// All for the attacker or the baseline.
+    pub fn attack(memory: usize) -> Shares {
+        Shares { attack: memory, ..Shares::default() }
+    }
+
+    /// For one engine of the attacker's. The table of the weak game is for the proof of strong holds.
+    pub fn for_engine(engine: EngineChoice, rule: Rule, memory: usize) -> Shares {
+        let lemmas = memory / 10;
+        let memory = memory / 10 * 9;
+        match (engine, rule) {
+            (EngineChoice::Dfpn, _) => Shares { proof: memory - memory / 2, weak: memory / 2, attack: 0, lemmas },
+            (_, Rule::Strong) => Shares { attack: memory - memory / 8, weak: memory / 8, proof: 0, lemmas },
+            (_, Rule::Weak) => Shares { attack: memory, lemmas, ..Shares::default() },
+        }
+    }
+
+    /// For the defender.
+    pub fn defence(memory: usize) -> Shares {
+        Shares { proof: memory / 4, weak: memory / 2, lemmas: memory / 4, attack: 0 }
+    }
+}
+
+/// Everything that the engines of one game share.
+pub struct Workbench<const N: usize> {
+    /// The game they search.
+    pub game: Game,
+    /// The same, made for searching.
+    pub arena: Arena<N>,
+    /// Its symmetries.
+    pub canon: Canon,
+    /// The numbers of the proof-number search.
+    pub gauge: Gauge,
+    weak_arena: OnceLock<Arena<N>>,
+    table: Table<N>,
+    proof_table: ProofTable<N>,
+    weak_table: Table<N, maker_breaker::Finding<N>>,
+    /// What the threads of the attacker, or of the Maker-Breaker search, tell one another.
+    busy: Busy,
+    shares: Shares,
+}
+
+impl<const N: usize> Workbench<N> {
+    /// For a game, with its symmetries or some of them, and so many threads of one engine.
+    pub fn new(game: &Game, symmetries: &SymmetryGroup, shares: Shares, threads: usize) -> Workbench<N> {
+        Workbench {
+            game: game.clone(),
+            arena: Arena::new(game),
+            canon: Canon::new(symmetries, game.vertices()),
+            gauge: Gauge::default(),
+            weak_arena: OnceLock::new(),
+            table: Table::new(shares.attack),
+            proof_table: ProofTable::new(shares.proof),
+            weak_table: Table::new(shares.weak),
+            busy: Busy::new(threads),
+            shares,
+        }
+    }
+
+    /// The attacker: a shape on a board or sets, players alternating.
+    pub fn attacker<'b>(&'b self, limits: &'b Limits) -> Attacker<'b, N> {
+        Attacker::new(&self.attacking(limits))
+    }
+
+    /// What attackers share.
+    pub fn attacking<'b>(&'b self, limits: &'b Limits) -> alphabeta::Shared<'b, N> {
+        let Workbench { arena, table, canon, busy, .. } = self;
+        alphabeta::Shared { arena, table, canon, busy, limits }
+    }
+
+    /// The plain search others are measured against.
+    pub fn baseline<'b>(&'b self, limits: &'b Limits) -> Baseline<'b, N> {
+        Baseline::new(&self.arena, &self.table, &self.canon, limits)
+    }
+
+    /// The proof-number search, which asks the Maker-Breaker search about the weak game.
+    pub fn proof_numbers(&self, limits: &Limits) -> ProofNumberSearch<'_, N> {
+        let search = ProofNumberSearch::new(&self.arena, &self.proof_table, &self.canon, &self.gauge);
+        let mut search = search.with_oracle(self.maker_breaker(limits));
+        search.limit(limits);
+        search
+    }
+
+    /// Who holds the weak game.
+    pub fn maker_breaker(&self, limits: &Limits) -> MakerBreaker<'_, N> {
+        let Workbench { weak_table: table, canon, busy, .. } = self;
+        let mut search = MakerBreaker::new(&self.game, &maker_breaker::Shared { table, canon, busy });
+        search.limit(limits.clone());
+        search
+    }
+
+    /// The blocking search of the weak game.
+    pub fn blocker(&self) -> Blocker<'_, N> {
+        Blocker::new(&self.game, self.weak_arena()).with_memory(self.shares.lemmas)
+    }
+
+    /// Blocks for single positions.
+    pub fn blocks(&self, limits: &Limits) -> Blocks<'_, N> {
+        Blocks::new(&self.game, self.weak_arena(), self.maker_breaker(limits), limits).with_memory(self.shares.lemmas)
+    }
+
+    /// Of the weak form of the game.
+    pub fn weak_arena(&self) -> &Arena<N> {
+        self.weak_arena.get_or_init(|| Arena::new(&self.game.weak()))
+    }
+
+    /// The share in use of the fullest table, in thousandths.
+    pub fn fill(&self) -> usize {
+        let Shares { attack, proof, weak, .. } = self.shares;
+        let tables = [(attack, self.table.fill()), (proof, self.proof_table.fill()), (weak, self.weak_table.fill())];
+        let used = tables.iter().filter(|(bytes, _)| *bytes > 0).map(|(_, fill)| (1000.0 * fill) as usize);
+        used.max().unwrap_or(0)
+    }
+}
