@@ -161,7 +161,7 @@ impl Row {
             published_time: &published.time,
             ours: comparison.ours.clone(),
             agreement: comparison.agreement,
-            seconds: comparison.seconds,
+            seconds: comparison.seconds.map(json::seconds),
             certificate: entry.and_then(|entry| entry.certificate).map(json::Certificate::of_mark),
             least_certificate: entry.and_then(|entry| entry.leastness.mark()).map(json::Certificate::of_mark),
             commands: if is_wrong { compare::commands(comparison) } else { Vec::new() },
