@@ -7,7 +7,6 @@
 //! what counts is that the checker accepts the certificate for the other game.
 
 use super::entry::{Entry, Finding, GameKey};
-use super::run::file_name;
 use dashmap::DashMap;
 use harary_certificate::{Board, Certificate};
 use std::fs::File;
@@ -71,7 +70,7 @@ impl Blocks {
             let Some(mark) = entry.certificate.filter(|mark| mark.bytes <= LONGEST && games.iter().any(serves)) else {
                 continue;
             };
-            if let Ok(text) = read_packed(&folder.join(file_name(key, "")))
+            if let Ok(text) = read_packed(&folder.join(key.file_name("")))
                 && *blake3::hash(text.as_bytes()).as_bytes() == mark.hash
             {
                 self.lend_text(key, text);

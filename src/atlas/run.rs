@@ -305,15 +305,8 @@ fn now() -> u64 {
 fn kept(key: &GameKey, part: &str, ask: &Ask) -> Option<PathBuf> {
     match &ask.certificates {
         Keep::No => None,
-        Keep::Folder(folder) => Some(folder.join(file_name(key, part))),
+        Keep::Folder(folder) => Some(folder.join(key.file_name(part))),
         Keep::File(path) => Some(path.clone()).filter(|_| part.is_empty()),
         Keep::LeastFile(path) => Some(path.clone()).filter(|_| part == LEAST),
     }
-}
-
-/// `skinny-7x7-plain-strong.cert.zst`; shapes without a name are called by their cells.
-pub fn file_name(key: &GameKey, part: &str) -> String {
-    let name: String = key.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
-    let board = key.board();
-    format!("{name}-{}-{}-{}{part}.cert.zst", board.sides(), board.topology(), key.rule())
 }

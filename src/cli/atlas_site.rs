@@ -1,8 +1,10 @@
 //! `harary atlas export --html`: the atlas as a static site, with the pages and certificates of its games.
 
-use super::{Console, Outcome, interrupt};
+use super::console::Console;
+use super::ending::Outcome;
+use super::interrupt;
 use crate::atlas::entry::{Entry, Finding, GameKey, Mark};
-use crate::atlas::run::{Ask, Keep, file_name, settle_again};
+use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::tablebase::Tablebase;
 use crate::views::page::Page;
 use crate::views::site::{Files, Site, anchor};
@@ -74,7 +76,7 @@ impl SiteArguments {
         limit: Duration,
         stop: &Arc<AtomicBool>,
     ) -> anyhow::Result<Option<Files>> {
-        let name = file_name(&entry.key, "");
+        let name = entry.key.file_name("");
         let certificate = folder.join("certificates").join(&name);
         let at_hand = self.certificates.as_ref().map(|folder| folder.join(&name)).filter(|path| path.exists());
         match at_hand {

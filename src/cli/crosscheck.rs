@@ -1,8 +1,11 @@
 //! `harary crosscheck`: QBF solvers against this program.
 
 use super::arguments::{parse_board, parse_shape};
+use super::console::Console;
+use super::ending::{Outcome, UsageError, report};
 use super::solver_arguments::SolverArguments;
-use super::{Console, Outcome, UsageError, counted, files, json, report};
+use super::words::counted;
+use super::{files, json};
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;

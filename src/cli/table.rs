@@ -1,7 +1,9 @@
 //! `harary table` and `harary errata`: the published tables beside ours.
 
-use super::atlas::Source;
-use super::{Console, OrUsage, Outcome, interrupt, json};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome};
+use super::source::Source;
+use super::{interrupt, json};
 use crate::atlas::compare::{self, Agreement, Comparison};
 use crate::atlas::published::{self, Claim, Published};
 use crate::atlas::run::{Ask, Keep, settle_game};

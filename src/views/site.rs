@@ -7,7 +7,6 @@
 use crate::atlas::compare::{self, Agreement};
 use crate::atlas::entry::{Entry, Finding, GameKey, Mark, as_catalogued};
 use crate::atlas::published::{self, Claim};
-use crate::atlas::run::file_name;
 use crate::atlas::tablebase::Tablebase;
 use crate::views::page::{COLOURS, escaped, fill};
 use harary_certificate::{Board, Rule, Shape, Topology};
@@ -279,7 +278,7 @@ fn capital(text: &str) -> String {
 
 /// The name of a game in addresses: `skinny-7x7-plain-strong`, as its certificate is called.
 pub fn anchor(key: &GameKey) -> String {
-    file_name(key, "").trim_end_matches(".cert.zst").to_owned()
+    key.file_name("").trim_end_matches(".cert.zst").to_owned()
 }
 
 /// The shape, small, lying as the catalogue has it.
