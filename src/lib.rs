@@ -1,5 +1,21 @@
 //! harary settles Harary's generalised tic-tac-toe and proves it.
 //!
+//! ```
+//! use harary::{Board, Game, Options, Outcome, Rule, Shape, Topology, check, settle};
+//!
+//! let board = Board::new(3, 3, Topology::Plain)?;
+//! let game = Game::new(Shape::from_rows("X./XX")?, board, Rule::Strong);
+//! let settled = settle(&game, &Options::default(), &|_| {})?;
+//! let Outcome::Win { by, mut certificate, .. } = settled.outcome else { panic!("Black wins the el on 3x3") };
+//! assert_eq!(by, 5);
+//! // Whoever has the certificate can check it, by the rules of the game alone.
+//! let proved = check(certificate.reader()?)?;
+//! assert_eq!(proved.claim(), harary::Claim::Win(5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What one needs for that stands at the top of this crate; the rooms behind it are public, and change more often.
+//!
 //! The rooms from below; each uses those above it in this table only, and a test keeps it so. docs/architecture.md tells
 //! why, and how a verdict passes through them.
 //!
@@ -31,3 +47,13 @@ pub mod qbf;
 pub mod settle;
 pub mod tablebase;
 pub mod views;
+
+pub use effort::{Halt, Limits, Progress};
+pub use game::catalogue::Catalogue;
+pub use game::{Game, GameError, Sets};
+pub use harary_certificate::playbook::Playbook;
+pub use harary_certificate::{
+    Board, BoardError, Cell, Certificate, Claim, Player, Proved, Refused, Rule, Schedule, Shape, ShapeError, Topology,
+    WideSet, check,
+};
+pub use settle::{EngineChoice, Least, Options, Outcome, SettleError, Settled, Verdict, settle};

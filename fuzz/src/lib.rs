@@ -6,6 +6,7 @@ use harary::atlas::storage::{self, Kind};
 use harary::atlas::{Tablebase as Atlas, published};
 use harary::game::catalogue::Catalogue;
 use harary::game::pg;
+use harary::play::record::Record;
 use harary::qbf::instance::Instance;
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
@@ -20,7 +21,7 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 9] = [
+pub const FORMATS: [Format; 10] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("shape", shape),
@@ -30,6 +31,7 @@ pub const FORMATS: [Format; 9] = [
     ("solver", solver),
     ("table", table),
     ("published", published_claims),
+    ("record", record),
 ];
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -187,4 +189,12 @@ pub fn published_claims(data: &[u8]) {
     for claim in published::read(text).unwrap_or_default() {
         let _ = (claim.text(), claim.boards());
     }
+}
+
+/// A saved game: what is read is written the same way again.
+pub fn record(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let Ok(record) = Record::parse(text) else { return };
+    let written = record.text();
+    assert_eq!(Record::parse(&written).expect("what was written can be read").text(), written);
 }

@@ -25,6 +25,7 @@ pub struct Block {
 }
 
 impl Block {
+    /// The game it was found for.
     pub fn key(&self) -> &GameKey {
         &self.key
     }

@@ -19,6 +19,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
+    /// Ours says the same.
     Agrees,
     /// The source claims nothing.
     NoClaim,
@@ -26,6 +27,7 @@ pub enum Agreement {
     Open,
     /// Refuted by a search whose refutation nobody has certified.
     Searched,
+    /// Ours says otherwise, certified.
     Differs,
 }
 
@@ -44,7 +46,9 @@ impl fmt::Display for Agreement {
 /// A claim and our answer.
 #[derive(Clone, Debug)]
 pub struct Comparison {
+    /// What the source says.
     pub published: &'static Published,
+    /// Whether it is borne out.
     pub agreement: Agreement,
     /// Our answer in words.
     pub ours: String,

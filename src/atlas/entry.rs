@@ -19,6 +19,7 @@ pub struct GameKey {
 }
 
 impl GameKey {
+    /// The game of a shape, a board and a rule.
     pub fn new(shape: &Shape, board: Board, rule: Rule) -> GameKey {
         GameKey { shape: shape.canonical(), board: upright(board), rule }
     }
@@ -36,22 +37,27 @@ impl GameKey {
         &self.shape
     }
 
+    /// Not wider than high.
     pub fn board(&self) -> Board {
         self.board
     }
 
+    /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
+    /// The same on another board.
     pub fn with_board(&self, board: Board) -> GameKey {
         GameKey { board: upright(board), ..self.clone() }
     }
 
+    /// The same under another rule.
     pub fn with_rule(&self, rule: Rule) -> GameKey {
         GameKey { rule, ..self.clone() }
     }
 
+    /// The same on a plain board or a torus of these sides.
     pub fn with_topology(&self, topology: Topology) -> GameKey {
         GameKey { board: with_sides(self.board.width(), self.board.height(), topology), ..self.clone() }
     }
@@ -59,6 +65,13 @@ impl GameKey {
     /// The catalogue's name of the shape, or its cells.
     pub fn name(&self) -> String {
         Catalogue::standard().find_shape(&self.shape).map_or_else(|| self.shape.to_string(), |entry| entry.name.clone())
+    }
+
+    /// `skinny-7x7-plain-strong.cert.zst`, with `part` before the ending; shapes without a name are called by their cells.
+    pub fn file_name(&self, part: &str) -> String {
+        let name: String =
+            self.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
+        format!("{name}-{}-{}-{}{part}.cert.zst", self.board.sides(), self.board.topology(), self.rule)
     }
 
     /// The game as `harary solve NAME BOARD` plays it: the shape in the catalogue's orientation if it is there, so that
@@ -128,7 +141,12 @@ fn with_sides(width: usize, height: usize, topology: Topology) -> Board {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// Black wins by turn `by` at the latest, as the certificate shows; `least` if no earlier turn wins.
-    Win { by: usize, least: bool },
+    Win {
+        /// The turn he wins by at the latest.
+        by: usize,
+        /// No earlier turn wins.
+        least: bool,
+    },
     /// White holds.
     Hold,
     /// Stopped by the time limit.
@@ -136,6 +154,7 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// In one word.
     pub fn verdict(&self) -> Verdict {
         match self {
             Finding::Win { .. } => Verdict::Win,
@@ -144,6 +163,7 @@ impl Finding {
         }
     }
 
+    /// Whether anybody wins or holds.
     pub fn is_settled(&self) -> bool {
         *self != Finding::Unknown
     }
@@ -172,7 +192,9 @@ impl fmt::Display for Finding {
 /// How a certificate is known again: its blake3 hash, of the text uncompressed, and its length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
+    /// The blake3 hash of its text.
     pub hash: [u8; 32],
+    /// The length of its text.
     pub bytes: u64,
 }
 
@@ -207,6 +229,7 @@ pub enum Leastness {
 }
 
 impl Leastness {
+    /// The certificate that no earlier turn wins, if there is one.
     pub fn mark(&self) -> Option<Mark> {
         match *self {
             Leastness::Certified(mark) => Some(mark),
@@ -218,15 +241,19 @@ impl Leastness {
 /// What is known about one game. A verdict has the mark of an accepted certificate: see [`Entry::is_sound`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
+    /// The game.
     pub key: GameKey,
+    /// What is proved of it.
     pub finding: Finding,
     /// No win by this turn: proved by search, certified only if `leastness` says so.
     pub refuted_turn: Option<usize>,
     /// With a win: Black's first move, a cell of the key's board.
     pub first_move: Option<Cell>,
+    /// The engine that had the last word.
     pub engine: String,
     /// The time it took, certificate written and checked.
     pub time: Duration,
+    /// Positions searched.
     pub nodes: u64,
     /// Bytes for tables; with more or less the certificate may be another.
     pub memory: u64,

@@ -17,8 +17,11 @@ use std::time::Duration;
 /// A shape on one board, all four games.
 #[derive(Clone, Debug)]
 pub struct BoardFacts {
+    /// Its sides.
     pub board: String,
+    /// On the plain board.
     pub plain: RuleFacts,
+    /// On the torus.
     pub torus: RuleFacts,
 }
 
@@ -56,27 +59,40 @@ const PAVING_TIME: Duration = Duration::from_secs(2);
 /// The smallest square board Black wins on, every smaller one being settled.
 #[derive(Clone, Debug, Serialize)]
 pub struct Smallest {
+    /// Plain or torus.
     pub topology: Topology,
+    /// The rule.
     pub rule: Rule,
+    /// The sides of the smallest square board Black wins on.
     pub board: String,
+    /// The least turn there.
     pub turn: Option<usize>,
 }
 
 /// Everything about one shape.
 #[derive(Clone, Debug)]
 pub struct ShapeFacts {
+    /// Its first name, or its cells.
     pub name: String,
+    /// Its cells.
     pub cells: String,
+    /// How many cells it has.
     pub size: usize,
+    /// Whether it hangs together.
     pub animal: bool,
+    /// How many different ways it lies.
     pub orientations: usize,
+    /// What is known, board by board.
     pub boards: Vec<BoardFacts>,
+    /// The smallest boards Black wins on.
     pub smallest: Vec<Smallest>,
     /// Shapes of the atlas inside this one, and those this one is inside.
     pub inside: Vec<String>,
+    /// The shapes of the catalogue around it.
     pub around: Vec<String>,
     /// Boards where the edges being glued changes the answer of the strong game, both sides being settled.
     pub torus_effect: Vec<String>,
+    /// What is odd about it.
     pub anomalies: Vec<Anomaly>,
 }
 

@@ -17,18 +17,51 @@ pub const FILE: &str = "journal.bin";
 /// Why a journal cannot be read or written.
 #[derive(Debug, Error)]
 pub enum JournalError {
+    /// It cannot be read.
     #[error("cannot read {path}")]
-    Read { path: PathBuf, source: io::Error },
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Its folder cannot be made.
     #[error("cannot make the folder {path}")]
-    Folder { path: PathBuf, source: io::Error },
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be opened.
     #[error("cannot open {path} to write to it")]
-    Open { path: PathBuf, source: io::Error },
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// What is in it is wrong.
     #[error("{path} is {damage}; move it away to begin again, or run 'harary atlas repair --dir {}'", folder_of(path).display())]
-    Damaged { path: PathBuf, damage: Damage },
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What, and where.
+        damage: Damage,
+    },
+    /// Another run writes to it.
     #[error("another run is writing to {0}; wait for it, or give this one a folder of its own with --dir")]
     Locked(PathBuf),
+    /// It cannot be written to.
     #[error("cannot write to {path}; the {records} results before are safe, run again to go on")]
-    Write { path: PathBuf, records: usize, source: io::Error },
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The records that are safe.
+        records: usize,
+        /// Why.
+        source: io::Error,
+    },
 }
 
 /// Where a journal is.
@@ -76,6 +109,7 @@ impl Journal {
         &self.entries
     }
 
+    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -132,6 +166,7 @@ pub fn read(folder: &Path) -> Result<Option<Vec<Entry>>, JournalError> {
 /// What was saved of a damaged journal.
 #[derive(Debug)]
 pub struct Repaired {
+    /// Records that were whole.
     pub saved: usize,
     /// What was lost, and where.
     pub damaged: Vec<Damage>,

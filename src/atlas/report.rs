@@ -10,33 +10,50 @@ use std::time::Duration;
 /// One entry, for machines. Turns are those of Black's moves, counted from 1 over both players.
 #[derive(Serialize, Debug)]
 pub struct Row {
+    /// Its name, or its cells.
     pub shape: String,
+    /// Its cells.
     pub cells: String,
+    /// Its sides.
     pub board: String,
+    /// `plain` or `torus`.
     pub topology: String,
+    /// `strong` or `weak`.
     pub rule: String,
+    /// Who wins.
     pub verdict: Verdict,
     /// With a win: the least turn, if it is proved least.
     pub turn: Option<usize>,
+    /// The turn the certificate names.
     pub win_by: Option<usize>,
+    /// The greatest turn of Black's by which there is no win.
     pub refuted_turn: Option<usize>,
+    /// Black's first move.
     pub first_move: Option<String>,
+    /// The engine that had the last word.
     pub engine: String,
+    /// How long it took.
     pub seconds: f64,
+    /// Positions searched.
     pub nodes: u64,
+    /// Bytes of its tables.
     pub memory: u64,
+    /// The day.
     pub settled: String,
     /// The blake3 hash of the certificate.
     pub certificate: Option<String>,
+    /// The length of the certificate.
     pub bytes: Option<u64>,
     /// That of the certificate that no earlier turn wins.
     pub least_certificate: Option<String>,
+    /// The length of that certificate.
     pub least_bytes: Option<u64>,
     /// The game whose block proves this one too.
     pub borrowed: Option<String>,
 }
 
 impl Row {
+    /// An entry as a row.
     pub fn new(entry: &Entry) -> Row {
         let board = entry.key.board();
         let least = entry.leastness.mark();
@@ -156,9 +173,13 @@ pub fn csv<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> String {
 /// How many games ended how.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Count {
+    /// Games Black wins.
     pub wins: usize,
+    /// Games White holds.
     pub holds: usize,
+    /// Games nobody has settled.
     pub open: usize,
+    /// How long all of them took.
     pub seconds: f64,
 }
 
@@ -179,8 +200,11 @@ impl Count {
 pub struct Group {
     /// Small boards first.
     size: usize,
+    /// Its sides.
     pub board: String,
+    /// Plain or torus.
     pub topology: Topology,
+    /// Under the weak rule.
     pub weak: bool,
 }
 

@@ -29,17 +29,20 @@ const BEAT: Duration = Duration::from_millis(200);
 /// How each game is to be settled.
 #[derive(Clone, Debug)]
 pub struct Ask {
+    /// For each game.
     pub time: Duration,
     /// Bytes for the tables of one game.
     pub memory: usize,
     /// Certify, too, that no earlier turn wins.
     pub certify_least: bool,
+    /// What becomes of the certificates.
     pub certificates: Keep,
 }
 
 /// What becomes of a certificate once it is checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Keep {
+    /// Nothing: its hash is enough.
     No,
     /// A file of its own in this folder.
     Folder(PathBuf),
@@ -52,9 +55,11 @@ pub enum Keep {
 /// How many at once, and when to stop.
 #[derive(Clone, Debug)]
 pub struct Pace {
+    /// Games at once.
     pub threads: usize,
     /// For the whole run.
     pub time: Option<Duration>,
+    /// Set it, and the run ends.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -69,15 +74,22 @@ pub enum GameError {
     Write(#[from] io::Error),
     /// It is accepted, and cannot be kept.
     #[error("cannot write the certificate to {path}")]
-    Keep { path: PathBuf, source: io::Error },
+    Keep {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
 }
 
 /// What happens in a run, in order.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// A game is begun.
     Started(&'a GameKey),
     /// The result is in the journal.
     Finished(&'a Entry),
+    /// A fault of the program's.
     Failed(&'a GameKey, &'a GameError),
     /// Stopped before it was done; nothing is kept of it.
     Dropped(&'a GameKey),
@@ -88,8 +100,11 @@ pub enum Event<'a> {
 /// How a run ended.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Summary {
+    /// Games with a verdict.
     pub settled: usize,
+    /// Games whose time was over.
     pub unknown: usize,
+    /// Games that met a fault of the program's.
     pub failed: usize,
     /// Not begun or not finished when the run was stopped.
     pub left: usize,

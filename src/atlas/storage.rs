@@ -39,25 +39,45 @@ pub enum Kind {
 /// What is wrong with a file, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Damage {
+    /// It begins otherwise.
     #[error("not a file of the atlas: it does not start with HARATLAS")]
     Foreign,
+    /// The header is cut off after so many bytes.
     #[error("damaged: the header is cut off after {0} of {HEADER} bytes")]
     ShortHeader(usize),
+    /// The header is damaged.
     #[error("damaged: the checksum of the header is wrong")]
     Header,
+    /// Another version of the format.
     #[error("written by another version of the program (format {0}, this one reads {VERSION})")]
     Version(u32),
+    /// A journal where a tablebase should be, or the other way round.
     #[error("a file of another kind: a journal is no tablebase")]
     Kind,
+    /// A record is damaged.
     #[error("damaged: record {record} at byte {offset}: {what}")]
-    Record { record: u64, offset: usize, what: String },
+    Record {
+        /// Which one, from 1.
+        record: u64,
+        /// Where it begins.
+        offset: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Records are missing, or there are too many.
     #[error("damaged: {found} records, and the header says {expected}")]
-    Count { found: u64, expected: u64 },
+    Count {
+        /// So many there are.
+        found: u64,
+        /// So many there should be.
+        expected: u64,
+    },
 }
 
 /// The records of a file.
 #[derive(Debug)]
 pub struct Content {
+    /// What the records say, in order.
     pub entries: Vec<Entry>,
     /// Bytes up to the end of the last whole record. What follows was cut off in the middle of a write.
     pub whole: usize,

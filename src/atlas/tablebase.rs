@@ -12,6 +12,7 @@ use thiserror::Error;
 
 /// The names of the two files in their folder.
 pub const BINARY: &str = "atlas.bin";
+/// The same for people: the file beside it.
 pub const READABLE: &str = "atlas.csv";
 
 static SHIPPED: LazyLock<Tablebase> = LazyLock::new(|| {
@@ -22,12 +23,30 @@ static SHIPPED: LazyLock<Tablebase> = LazyLock::new(|| {
 /// Why a tablebase cannot be read or written.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
+    /// It cannot be read.
     #[error("cannot read {path}")]
-    Read { path: PathBuf, source: io::Error },
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// What is in it is wrong.
     #[error("{path} is {damage}")]
-    Damaged { path: PathBuf, damage: Damage },
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What, and where.
+        damage: Damage,
+    },
+    /// It cannot be written.
     #[error("cannot write {path}; what was there before is untouched")]
-    Write { path: PathBuf, source: io::Error },
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
 }
 
 /// What is known, one entry a game, in order.
@@ -42,6 +61,7 @@ impl Tablebase {
         &SHIPPED
     }
 
+    /// Reads the bytes of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Tablebase, Damage> {
         Ok(storage::read(Kind::Tablebase, bytes)?.entries.into_iter().collect())
     }
@@ -56,6 +76,7 @@ impl Tablebase {
         }
     }
 
+    /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = storage::header(Kind::Tablebase, self.entries.len() as u64);
         for (number, entry) in self.entries().enumerate() {
@@ -97,18 +118,22 @@ impl Tablebase {
         }
     }
 
+    /// What is known of a game.
     pub fn get(&self, key: &GameKey) -> Option<&Entry> {
         self.entries.get(key)
     }
 
+    /// Everything that is known, in the order of the games.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.values()
     }
 
+    /// How many games it knows.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
+    /// Whether it knows none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

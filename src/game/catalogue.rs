@@ -28,24 +28,33 @@ static STANDARD: LazyLock<Catalogue> = LazyLock::new(|| {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{file}, line {line}: {mistake}")]
 pub struct CatalogueError {
+    /// The file, as it was named.
     pub file: String,
+    /// The line, from 1.
     pub line: usize,
+    /// What is wrong there.
     pub mistake: Mistake,
 }
 
 /// What is wrong.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum Mistake {
+    /// A picture or a note before the first name.
     #[error("an entry starts with 'name: WORD', not with '{0}'")]
     NoName(String),
+    /// A word that cannot be a name.
     #[error("a name is one word, not '{0}'")]
     NotAName(String),
+    /// Two shapes of one name.
     #[error("the name '{0}' is taken")]
     NameTaken(String),
+    /// A name without a picture.
     #[error("the shape '{0}' has no picture")]
     NoPicture(String),
+    /// A line that is neither a row of a picture nor anything else that is known.
     #[error("'{0}' is no row of a picture; rows are written with X and .")]
     NotARow(String),
+    /// A picture that is no shape.
     #[error("{0}")]
     Shape(#[from] ShapeError),
 }
@@ -53,8 +62,11 @@ pub enum Mistake {
 /// A shape with its names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
+    /// Its first name.
     pub name: String,
+    /// Its other names.
     pub aliases: Vec<String>,
+    /// What is worth knowing about it.
     pub note: Option<String>,
     /// In the orientation of its picture.
     pub shape: Shape,
@@ -141,6 +153,7 @@ impl Catalogue {
         Ok(name.to_owned())
     }
 
+    /// All shapes, in the order of the files.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }

@@ -17,9 +17,11 @@ pub const MAX_BYTES: u64 = 1 << 26;
 /// A file that is not a game: which file, which line, what is wrong there.
 #[derive(Debug, Error)]
 pub struct PgError {
+    /// The file, as it was named.
     pub file: String,
     /// Unless the file as a whole is meant.
     pub line: Option<usize>,
+    /// What is wrong there.
     pub mistake: Mistake,
 }
 
@@ -36,30 +38,43 @@ impl fmt::Display for PgError {
 /// What is wrong.
 #[derive(Debug, Error)]
 pub enum Mistake {
+    /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// No game is that long.
     #[error("more than {} MB, that is no game", MAX_BYTES >> 20)]
     TooLong,
+    /// Bytes that are no text.
     #[error("this is not text (UTF-8)")]
     NotText,
+    /// A line before the first section.
     #[error("'{0}' stands before any section; sections are {list}", list = Section::list())]
     BeforeSections(String),
+    /// A section that is not known.
     #[error("there is no section '{0}'; sections are {list}", list = Section::list())]
     UnknownSection(String),
+    /// A section that was there already, and where.
     #[error("a second section {0}; the first is at line {1}")]
     SecondSection(Section, usize),
+    /// A section that must be there.
     #[error("there is no section {0}")]
     NoSection(Section),
+    /// Another version of the format.
     #[error("version '{0}' is not known; 1.0 is")]
     Version(String),
+    /// More entries than a game can have.
     #[error("more than {MAX_CELLS} names in {0}")]
     TooMany(Section),
+    /// The same entry again.
     #[error("'{0}' is given twice in {1}")]
     Twice(String, Section),
+    /// A vertex that is not among the positions.
     #[error("'{0}' in {1} is no vertex of {positions}", positions = Section::Positions)]
     UnknownVertex(String, Section),
+    /// A turn that is not among the times.
     #[error("'{0}' in {1} is no turn of {times}", times = Section::Times)]
     UnknownTurn(String, Section),
+    /// The parts are right and make no game.
     #[error("{0}")]
     Game(#[from] GameError),
 }
@@ -67,14 +82,23 @@ pub enum Mistake {
 /// The sections of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Section {
+    /// `#version`
     Version,
+    /// `#times`
     Times,
+    /// `#blackturns`
     BlackTurns,
+    /// `#positions`
     Positions,
+    /// `#blackwins`
     BlackWins,
+    /// `#whitewins`
     WhiteWins,
+    /// `#blackinitials`
     BlackInitials,
+    /// `#whiteinitials`
     WhiteInitials,
+    /// `#firstmoves`
     FirstMoves,
 }
 

@@ -77,6 +77,7 @@ impl<const N: usize> Arena<N> {
         }
     }
 
+    /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.cells
     }
@@ -93,6 +94,7 @@ impl<const N: usize> Arena<N> {
         self.longest
     }
 
+    /// Whose turn it is when.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
@@ -219,6 +221,7 @@ impl<'a, const N: usize> Position<'a, N> {
         position
     }
 
+    /// What it is played on.
     pub fn arena(&self) -> &'a Arena<N> {
         self.arena
     }
@@ -229,16 +232,19 @@ impl<'a, const N: usize> Position<'a, N> {
         Stones { black: self.stones[0], white: self.stones[1] }
     }
 
+    /// Black's stones.
     #[inline]
     pub fn black(&self) -> CellSet<N> {
         self.stones[0]
     }
 
+    /// White's stones.
     #[inline]
     pub fn white(&self) -> CellSet<N> {
         self.stones[1]
     }
 
+    /// The cells without a stone.
     #[inline]
     pub fn empty(&self) -> CellSet<N> {
         self.arena.all - self.stones[0] - self.stones[1]
@@ -355,6 +361,7 @@ impl<'a, const N: usize> Position<'a, N> {
         self.played += 1;
     }
 
+    /// Takes a pass back.
     #[inline]
     pub fn undo_pass(&mut self) {
         self.played -= 1;

@@ -15,28 +15,49 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A shape on a board.
-    Board { shape: Shape, board: Board },
+    Board {
+        /// What is to be completed.
+        shape: Shape,
+        /// Where.
+        board: Board,
+    },
     /// Winning sets spelled out (a `.pg` file); the names of the vertices.
-    Sets { names: Vec<String> },
+    Sets {
+        /// Of the vertices, in order.
+        names: Vec<String>,
+    },
 }
 
 /// Why the parts do not make a game.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum GameError {
+    /// Too many vertices, or none.
     #[error("a game has 1 to {MAX_CELLS} vertices, not {0}")]
     Vertices(usize),
+    /// More turns than places for stones.
     #[error("the game has {turns} turns but only {empty} empty vertices")]
-    TooManyTurns { turns: usize, empty: usize },
+    TooManyTurns {
+        /// The turns of the order of play.
+        turns: usize,
+        /// The vertices without a stone at the start.
+        empty: usize,
+    },
+    /// Two stones on one vertex.
     #[error("the vertex {0} starts with a stone of each colour")]
     TwoStones(String),
+    /// A winning set without vertices.
     #[error("an empty winning set: {0} would have won before the first turn")]
     EmptySet(Player),
+    /// It is won before it begins.
     #[error("the stones on the board complete a winning set of {0} before the first turn")]
     Over(Player),
+    /// Nobody ever moves.
     #[error("a game without turns")]
     NoTurns,
+    /// Black's first move is restricted to nothing.
     #[error("no vertex is left for the first move")]
     NoFirstMove,
+    /// GTTT(p,q) with p or q 0.
     #[error("'stones' are 1 or more a turn")]
     NoStones,
 }
@@ -44,13 +65,21 @@ pub enum GameError {
 /// The parts of a game whose winning sets are spelled out; see [`Game::of_sets`].
 #[derive(Clone, Debug)]
 pub struct Sets {
+    /// The names of the vertices; there are as many as names.
     pub names: Vec<String>,
+    /// What Black may complete.
     pub black: Vec<WideSet>,
+    /// What White may complete; not looked at under the weak rule.
     pub white: Vec<WideSet>,
+    /// Whether White's sets count.
     pub rule: Rule,
+    /// Whose turn it is when.
     pub schedule: Schedule,
+    /// Black's stones at the start.
     pub black_start: WideSet,
+    /// White's stones at the start.
     pub white_start: WideSet,
+    /// Where the first stone may go, if not anywhere.
     pub first: Option<WideSet>,
 }
 
@@ -183,6 +212,7 @@ impl Game {
         self.schedule.len() < self.vertices - self.black_start.len() - self.white_start.len()
     }
 
+    /// Where the game comes from.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -195,6 +225,7 @@ impl Game {
         }
     }
 
+    /// How many vertices there are.
     pub fn vertices(&self) -> usize {
         self.vertices
     }
@@ -209,18 +240,22 @@ impl Game {
         &self.white_sets
     }
 
+    /// Whether White's sets count.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
+    /// Whose turn it is when.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
+    /// Black's stones at the start.
     pub fn black_start(&self) -> &WideSet {
         &self.black_start
     }
 
+    /// White's stones at the start.
     pub fn white_start(&self) -> &WideSet {
         &self.white_start
     }

@@ -13,6 +13,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
+    /// The one that moves nothing.
     pub fn identity(cells: usize) -> Symmetry {
         Symmetry { image: (0..cells as u16).collect() }
     }
@@ -97,10 +98,12 @@ impl SymmetryGroup {
         SymmetryGroup { elements }
     }
 
+    /// All of them, the identity first.
     pub fn elements(&self) -> &[Symmetry] {
         &self.elements
     }
 
+    /// How many there are.
     pub fn len(&self) -> usize {
         self.elements.len()
     }

@@ -53,7 +53,9 @@ impl Worth {
 /// A move and what is known of the position it is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Advice {
+    /// The move.
     pub cell: Cell,
+    /// What it leads to.
     pub worth: Worth,
 }
 
@@ -84,6 +86,7 @@ impl Adviser {
         Ok(Adviser { game, source: Source::Search(search) })
     }
 
+    /// The game that is played.
     pub fn game(&self) -> &Game {
         &self.game
     }

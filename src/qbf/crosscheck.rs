@@ -18,18 +18,27 @@ use tempfile::TempDir;
 /// A game and what it is asked about it: encodings and turns.
 #[derive(Clone, Debug)]
 pub struct Subject {
+    /// The name of the shape.
     pub name: String,
+    /// The game.
     pub game: Game,
+    /// Encodings and numbers of turns to ask about.
     pub questions: Vec<(Encoding, usize)>,
+    /// The formulas as published, or lean.
     pub faithful: bool,
 }
 
 /// Who answers, and for how long.
 pub struct Settings<'a> {
+    /// What answers on our side.
     pub native: &'a dyn Native,
+    /// Limits of one answer of ours.
     pub native_limits: &'a (dyn Fn() -> Limits + Sync),
+    /// The programs asked.
     pub solvers: &'a [Solver],
+    /// What simplifies the formula first.
     pub preprocessor: Option<&'a Solver>,
+    /// Limits of one run of a program.
     pub limits: &'a RunLimits,
     /// Where formulas go on which a solver and this program disagree.
     pub keep: &'a Path,
@@ -39,7 +48,9 @@ pub struct Settings<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finding {
+    /// Both say the same.
     Agreement,
+    /// One of them is wrong.
     Disagreement,
     /// COVER is false although Black wins: he has no win inside the cover. No contradiction.
     NoCoverWin,
@@ -54,13 +65,21 @@ pub enum Finding {
 /// One line of the table: a solver's answer to a formula beside ours.
 #[derive(Clone, Debug)]
 pub struct Row {
+    /// The name of the shape.
     pub shape: String,
+    /// Sides and topology.
     pub board: String,
+    /// `strong` or `weak`.
     pub rule: String,
+    /// How it was put.
     pub encoding: Encoding,
+    /// Faithful or lean.
     pub mode: String,
+    /// The number of turns asked about.
     pub turns: usize,
+    /// Who was asked.
     pub solver: String,
+    /// What came of it.
     pub finding: Finding,
     /// The native answer: whether the formula should be true.
     pub native: Option<bool>,
@@ -71,6 +90,7 @@ pub struct Row {
     pub value: Option<bool>,
     /// The same in words, or why there is none.
     pub answer: String,
+    /// How long the program took.
     pub seconds: f64,
     /// The formula, if it was kept.
     pub formula: Option<PathBuf>,
@@ -244,6 +264,7 @@ pub struct WorkFolder {
 }
 
 impl WorkFolder {
+    /// A new one, empty.
     pub fn new() -> io::Result<WorkFolder> {
         Ok(WorkFolder { folder: TempDir::with_prefix("harary-")?, files: AtomicU64::new(0) })
     }
@@ -257,18 +278,28 @@ impl WorkFolder {
 /// Counts and times over rows.
 #[derive(Clone, Copy, Default, Debug, Serialize)]
 pub struct Summary {
+    /// Runs of programs.
     pub runs: usize,
+    /// Runs that said what we say.
     pub agreements: usize,
+    /// Runs that said the contrary.
     pub disagreements: usize,
+    /// Runs that found no win inside a cover where there is one outside.
     pub no_cover_wins: usize,
+    /// Runs without an answer in time.
     pub timeouts: usize,
+    /// Runs that went wrong.
     pub failures: usize,
+    /// Questions we had no answer to in time.
     pub native_timeouts: usize,
+    /// Our seconds, of the runs both answered.
     pub native_seconds: f64,
+    /// Theirs.
     pub solver_seconds: f64,
 }
 
 impl Summary {
+    /// Adds the rows up.
     pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Summary {
         let mut summary = Summary::default();
         let mut counted = BTreeSet::new();

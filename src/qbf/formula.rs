@@ -12,7 +12,9 @@ use std::ops::Not;
 pub struct Literal(i32);
 
 impl Literal {
+    /// What is known to be true.
     pub const TRUE: Literal = Literal(i32::MAX);
+    /// What is known to be false.
     pub const FALSE: Literal = Literal(-i32::MAX);
 
     /// The constant with this value.
@@ -20,6 +22,7 @@ impl Literal {
         if value { Literal::TRUE } else { Literal::FALSE }
     }
 
+    /// Whether it is known, so that there is no variable.
     pub fn is_constant(self) -> bool {
         self == Literal::TRUE || self == Literal::FALSE
     }
@@ -41,18 +44,23 @@ impl Not for Literal {
     }
 }
 
+/// Who chooses a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantifier {
+    /// The player the formula is about.
     Exists,
+    /// The other one.
     ForAll,
 }
 
 /// Neighbouring variables under one quantifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
+    /// Who chooses them.
     pub quantifier: Quantifier,
     /// Its variables are `first ..= last`.
     pub first: i32,
+    /// The last variable of the block.
     pub last: i32,
 }
 
@@ -84,6 +92,7 @@ impl Prefix {
         self.declare(Quantifier::ForAll, meaning.into())
     }
 
+    /// The blocks, outermost first.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
@@ -93,6 +102,7 @@ impl Prefix {
         self.meanings.len()
     }
 
+    /// Whether there are no variables.
     pub fn is_empty(&self) -> bool {
         self.meanings.is_empty()
     }
@@ -173,9 +183,13 @@ impl<'a> Sink<'a> {
 /// The numbers by which published tables compare formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
 pub struct Size {
+    /// All variables.
     pub variables: usize,
+    /// Those under "for all".
     pub universal: usize,
+    /// Those under "exists".
     pub existential: usize,
+    /// Clauses.
     pub clauses: usize,
     /// Over all clauses.
     pub literals: usize,
@@ -193,6 +207,7 @@ impl std::ops::AddAssign for Size {
 
 /// A recipe for clauses.
 pub trait Clauses: Send + Sync {
+    /// Gives all clauses to the sink, in order.
     fn emit(&self, sink: &mut Sink);
 }
 
@@ -213,10 +228,12 @@ impl Formula {
         Formula { comments, prefix, clauses }
     }
 
+    /// What it is about.
     pub fn comments(&self) -> &[String] {
         &self.comments
     }
 
+    /// Its variables.
     pub fn prefix(&self) -> &Prefix {
         &self.prefix
     }
@@ -226,6 +243,7 @@ impl Formula {
         self.clauses.emit(&mut Sink::new(self.prefix.len(), &mut deliver));
     }
 
+    /// How large it is, without writing it.
     pub fn size(&self) -> Size {
         let mut size = Size { variables: self.prefix.len(), ..Size::default() };
         for block in self.prefix.blocks() {

@@ -10,30 +10,38 @@ use thiserror::Error;
 /// The published encodings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum, serde::Serialize)]
 pub enum Encoding {
+    /// COR: corrective encoding.
     #[value(name = "cor")]
     #[serde(rename = "cor")]
     Cor,
+    /// COR+: moves in binary on both sides.
     #[value(name = "cor+")]
     #[serde(rename = "cor+")]
     CorPlus,
+    /// COR++: COR+ without symmetric first moves.
     #[value(name = "cor++")]
     #[serde(rename = "cor++")]
     CorPlusPlus,
+    /// PAIRING: White holds, by play and then by pairs.
     #[value(name = "pairing")]
     #[serde(rename = "pairing")]
     Pairing,
+    /// COVER: Black wins inside the sets around his first stone.
     #[value(name = "cover")]
     #[serde(rename = "cover")]
     Cover,
+    /// DYS: a variable for each move.
     #[value(name = "dys")]
     #[serde(rename = "dys")]
     Dys,
 }
 
 impl Encoding {
+    /// All of them.
     pub const ALL: [Encoding; 6] =
         [Encoding::Cor, Encoding::CorPlus, Encoding::CorPlusPlus, Encoding::Pairing, Encoding::Cover, Encoding::Dys];
 
+    /// As it is written on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Cor => "cor",
@@ -81,7 +89,10 @@ pub enum Mode {
     Faithful,
     /// Distinct winning sets, no variable for what is known, no clause that says nothing new, and symmetric moves left
     /// out up to this turn.
-    Lean { symmetry: usize },
+    Lean {
+        /// The turn up to which symmetric moves are left out.
+        symmetry: usize,
+    },
 }
 
 impl fmt::Display for Mode {
@@ -96,18 +107,34 @@ impl fmt::Display for Mode {
 /// Why a game cannot be written in an encoding.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum InstanceError {
+    /// The game is over before.
     #[error("the game has {turns} turns, so --turns is 0 to {turns}, not {asked}")]
-    TooManyTurns { asked: usize, turns: usize },
+    TooManyTurns {
+        /// The turns asked for.
+        asked: usize,
+        /// The turns of the game.
+        turns: usize,
+    },
+    /// The encoding is for players who alternate.
     #[error("{0} needs players who take turns one stone at a time; use cor, cor+ or dys for this order of turns")]
     NeedsAlternation(Encoding),
+    /// The encoding is for a shape on a board.
     #[error("{0} needs a shape on a board; use cor, cor+, pairing or dys for a game of sets")]
     NeedsBoard(Encoding),
+    /// The formula as published is for square tori.
     #[error("published COR++ is for square tori; use cor+, or cor++ in lean mode")]
     NeedsSquareTorus,
+    /// Symmetry beyond what is worth it.
     #[error("symmetry is used up to turn {DEEPEST} at most, not {0}")]
     TooDeep(usize),
+    /// The encoding cannot leave out symmetric moves so late.
     #[error("{encoding} leaves out symmetric moves at turn 1 only, not at turn {asked}")]
-    NoSymmetry { encoding: Encoding, asked: usize },
+    NoSymmetry {
+        /// Which one.
+        encoding: Encoding,
+        /// The turn asked for.
+        asked: usize,
+    },
 }
 
 /// A formula before it is written. Legal by construction.
@@ -120,6 +147,7 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// An instance, if the encoding can say it.
     pub fn new(game: Game, encoding: Encoding, turns: usize, mode: Mode) -> Result<Instance, InstanceError> {
         if turns > game.schedule().len() {
             return Err(InstanceError::TooManyTurns { asked: turns, turns: game.schedule().len() });
@@ -149,18 +177,22 @@ impl Instance {
         Ok(Instance { game, encoding, turns, mode })
     }
 
+    /// The game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
+    /// The encoding.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
+    /// The number of turns.
     pub fn turns(&self) -> usize {
         self.turns
     }
 
+    /// Faithful or lean.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -231,18 +263,25 @@ impl Instance {
 /// Why the comments of a formula do not name an instance.
 #[derive(Debug, Error)]
 pub enum CommentError {
+    /// It does not begin as ours do.
     #[error("this formula was not written by `harary encode`: it does not start with 'c harary formula 1'")]
     NotOurs,
+    /// A comment that must be there.
     #[error("the comment '{0}' is missing")]
     Missing(&'static str),
+    /// A comment that makes no sense: its first word, and the rest.
     #[error("the comment '{0} {1}' cannot be read")]
     Unreadable(String, String),
+    /// No shape.
     #[error("the comment on the shape cannot be read: {0}")]
     Shape(#[from] ShapeError),
+    /// No board.
     #[error("the comment on the board cannot be read: {0}")]
     Board(#[from] BoardError),
+    /// No game.
     #[error("the comments describe no game: {0}")]
     Game(#[from] GameError),
+    /// A game the encoding cannot say.
     #[error("the comments describe no instance: {0}")]
     Instance(#[from] InstanceError),
 }

@@ -2,28 +2,28 @@
 //!
 //! | encoding | true exactly if | from |
 //! |---|---|---|
-//! | [`dys`] | Black wins by turn k | Diptarama, Yoshinaka, Shinohara 2016, read off an outline |
-//! | [`cor`] | Black wins by turn k | Mayer-Eichberger, Saffidine 2020 |
-//! | [`cor_plus`] | Black wins by turn k | COR+ (2021) and Boucher's COR++ (2026) |
-//! | [`cover`] | Black wins by turn k inside the sets around his first stone | Boucher, Villemaire 2025 |
-//! | [`pairing`] | White holds by play to turn k and a paving from there | Boucher, Villemaire 2021 |
+//! | `dys` | Black wins by turn k | Diptarama, Yoshinaka, Shinohara 2016, read off an outline |
+//! | `cor` | Black wins by turn k | Mayer-Eichberger, Saffidine 2020 |
+//! | `cor_plus` | Black wins by turn k | COR+ (2021) and Boucher's COR++ (2026) |
+//! | `cover` | Black wins by turn k inside the sets around his first stone | Boucher, Villemaire 2025 |
+//! | `pairing` | White holds by play to turn k and a paving from there | Boucher, Villemaire 2021 |
 //!
 //! An [`instance::Instance`] is a game, an encoding, a number of turns and a mode. *Faithful* mode reproduces the
 //! published formulas to the last clause; *lean* mode says the same with less.
 
-pub mod cor;
-pub mod cor_plus;
-pub mod cover;
+mod cor;
+mod cor_plus;
+mod cover;
 pub mod crosscheck;
 pub mod deepen;
-pub mod dys;
+mod dys;
 mod encode;
 pub mod formula;
 pub mod instance;
-pub mod ladder;
+mod ladder;
 pub mod native;
-pub mod pairing;
-pub mod play;
+mod pairing;
+mod play;
 pub mod solver;
-pub mod symmetry_breaking;
+mod symmetry_breaking;
 pub mod verify;

@@ -24,7 +24,9 @@ pub trait Native: Sync {
 /// What a formula should be, by a native answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
+    /// It is true.
     True,
+    /// It is false.
     False,
     /// COVER may miss a win: it may be true, and need not.
     Either,

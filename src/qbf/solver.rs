@@ -50,14 +50,18 @@ struct Recipe {
 /// Why a solver cannot be run at all.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SolverError {
+    /// Nobody knows a solver of this name.
     #[error("no solver '{0}'; the names are {known}, or give --solver-command \"program {{file}}\"", known = Solver::names().join(", "))]
     Unknown(String),
+    /// It is not installed: its name, and the program that is missing.
     #[error(
         "the solver {0} is not installed: no program {1} on PATH, in $HARARY_SOLVERS or in ~/.cache/harary/qbf-venv"
     )]
     Missing(String, String),
+    /// A command without a place for the formula.
     #[error("the command '{0}' needs {{file}} where the formula goes, for example \"depqbf {{file}}\"")]
     NoFile(String),
+    /// A command with a quote that does not end.
     #[error("the command '{0}' has a quote that does not end")]
     OpenQuote(String),
 }
@@ -74,6 +78,7 @@ pub struct RunLimits {
 }
 
 impl RunLimits {
+    /// So long, and no other limit.
     pub fn new(time: Duration) -> RunLimits {
         RunLimits { time, memory: None, stop: Arc::default() }
     }
@@ -84,6 +89,7 @@ impl RunLimits {
 pub enum Ending {
     /// True (10) or false (20).
     Answer(bool),
+    /// The time was over.
     TimedOut(Duration),
     /// Somebody asked for the end.
     Stopped,
@@ -123,13 +129,16 @@ impl fmt::Display for Ending {
 /// A run and what is known of it.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// How it ended.
     pub ending: Ending,
+    /// How long it took.
     pub time: Duration,
     /// The beginning of what it printed.
     pub output: String,
 }
 
 impl Run {
+    /// True or false, if it said so.
     pub fn answer(&self) -> Option<bool> {
         match self.ending {
             Ending::Answer(answer) => Some(answer),
@@ -191,6 +200,7 @@ impl Solver {
         Ok(Solver { name, command, assignment: &[] })
     }
 
+    /// What it is called.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -18,12 +18,16 @@ const FIRST_LINE: &[u8] = b"c harary formula 1\n";
 /// Why a text is not a formula of ours.
 #[derive(Debug, Error)]
 pub enum FormulaError {
+    /// It cannot be read.
     #[error("cannot read the formula: {0}")]
     Io(#[from] io::Error),
+    /// Its comments name no instance.
     #[error(transparent)]
     Comment(#[from] CommentError),
+    /// It is too long for what its comments say.
     #[error("its comments are longer than {MOST_COMMENTS} bytes, so it is no formula of ours")]
     TooLong,
+    /// It differs from what we write, first on this line.
     #[error("line {0} is not what `harary encode` writes for the game in the comments: the formula was changed")]
     Changed(usize),
 }
@@ -190,10 +194,15 @@ pub fn certify(
 /// One line of a table of verdicts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimed {
+    /// As it was written.
     pub shape: String,
+    /// The board.
     pub board: Board,
+    /// The rule.
     pub rule: Rule,
+    /// How it was put.
     pub encoding: Encoding,
+    /// The number of turns.
     pub turns: usize,
     /// The verdict; `None` for a run without one.
     pub verdict: Option<bool>,
@@ -204,12 +213,14 @@ pub struct Claimed {
 pub struct Line {
     /// Its number in the file.
     pub number: usize,
+    /// What it says, or why it cannot be read.
     pub claimed: Result<Claimed, String>,
 }
 
 /// What is wrong with a table as a whole.
 #[derive(Debug, Error)]
 pub enum TableError {
+    /// A column that must be there.
     #[error(
         "the table needs a first line with the columns shape, board, topology, rule, encoding, turns and verdict; '{0}' is missing"
     )]

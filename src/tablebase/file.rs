@@ -31,20 +31,53 @@ const LONGEST: u64 = 64 << 20;
 /// Why a file is no tablebase one can use.
 #[derive(Debug, Error)]
 pub enum FileError {
+    /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// It begins otherwise.
     #[error("not a tablebase: it should begin with HARARYTB")]
     NoTablebase,
+    /// Written by another program than this.
     #[error("a tablebase of version {0}; this program reads version {VERSION}")]
     Version(u16),
+    /// The header is damaged.
     #[error("damaged: the header, bytes 0 to {last}, {what}")]
-    Header { last: usize, what: &'static str },
+    Header {
+        /// Its last byte.
+        last: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A block is damaged.
     #[error("damaged: block {stones} (the positions with {stones} stones), bytes {first} to {last}, {what}")]
-    Block { stones: usize, first: usize, last: usize, what: &'static str },
+    Block {
+        /// The stones of its positions.
+        stones: usize,
+        /// Its first byte.
+        first: usize,
+        /// Its last byte.
+        last: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// The file ends too early.
     #[error("cut off: the file has {length} bytes and ends inside block {stones}, which should end at byte {last}")]
-    Short { length: usize, stones: usize, last: usize },
+    Short {
+        /// Its bytes.
+        length: usize,
+        /// The block it ends in.
+        stones: usize,
+        /// Where that block should end.
+        last: usize,
+    },
+    /// The file goes on too long.
     #[error("damaged: there are {more} bytes too many, from byte {from} on")]
-    Trailing { from: usize, more: usize },
+    Trailing {
+        /// The first byte too many.
+        from: usize,
+        /// How many there are.
+        more: usize,
+    },
 }
 
 impl Tablebase {

@@ -36,8 +36,11 @@ pub enum Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
+    /// The player wins.
     Win,
+    /// Nobody wins.
     Draw,
+    /// The other one wins.
     Loss,
 }
 
@@ -105,29 +108,43 @@ pub struct TooLarge(pub Board);
 /// Why a position has no value.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PositionError {
+    /// Two stones on one cell.
     #[error("there are two stones on {0}")]
     TwoStones(String),
+    /// Stones that are not on the board.
     #[error("a stone lies outside the board")]
     Outside,
+    /// Nobody's turn comes after so many stones.
     #[error(
         "Black has {black} stones and White {white}: they play in turn, Black first, so he has as many or one more"
     )]
-    Counts { black: usize, white: usize },
+    Counts {
+        /// Black's.
+        black: usize,
+        /// White's.
+        white: usize,
+    },
+    /// No play leads there.
     #[error("the position cannot arise: a set was completed before the last stone")]
     Impossible,
 }
 
 /// A stored value that does not follow from those after it.
 #[derive(Debug, Error, PartialEq, Eq)]
+/// A position whose value is not what its moves say.
 #[error(
     "the value of Black {black}, White {white} is wrong: {} is stored, {} follows from its moves",
     phrase(stored),
     phrase(expected)
 )]
 pub struct Mismatch {
+    /// Black's stones.
     pub black: String,
+    /// White's stones.
     pub white: String,
+    /// What the file says.
     pub stored: Option<Value>,
+    /// What the moves say.
     pub expected: Option<Value>,
 }
 
@@ -215,18 +232,22 @@ impl Tablebase {
         layer
     }
 
+    /// The game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
+    /// What is to be completed.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
+    /// Where.
     pub fn board(&self) -> Board {
         self.board
     }
 
+    /// Under which rule.
     pub fn rule(&self) -> Rule {
         self.game.rule()
     }

@@ -76,6 +76,7 @@ pub(super) fn colours(stones: usize) -> (usize, usize) {
 }
 
 impl Numbering {
+    /// The numbering of a board with these symmetries.
     pub fn new(group: &SymmetryGroup, cells: usize) -> Numbering {
         let images: Vec<Images> = group.elements().iter().map(|symmetry| Images::of(symmetry, cells)).collect();
         let sets = 1usize << cells;
@@ -120,6 +121,7 @@ impl Numbering {
         Numbering { cells, places, images, representatives, numbers }
     }
 
+    /// How many cells the board has.
     pub fn cells(&self) -> usize {
         self.cells
     }

@@ -21,7 +21,9 @@ const SCRIPT: &str = include_str!("site.js");
 /// Files that belong to a game, as paths from the page.
 #[derive(Clone, Debug)]
 pub struct Files {
+    /// The page that plays the certificate.
     pub strategy: String,
+    /// The certificate.
     pub certificate: String,
     /// Of this certificate, which may be another than the one the atlas knows.
     pub mark: Mark,
@@ -50,6 +52,7 @@ pub struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
+    /// The site of what is known, with these files beside it.
     pub fn new(known: &'a Tablebase, files: &'a BTreeMap<GameKey, Files>) -> Site<'a> {
         let mut cases: BTreeMap<GameKey, Case> = BTreeMap::new();
         for entry in known.entries() {
@@ -77,6 +80,7 @@ impl<'a> Site<'a> {
         Site { cases }
     }
 
+    /// Writes the page.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let parts = [
             ("<!--style-->", [COLOURS, STYLE].concat()),

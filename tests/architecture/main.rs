@@ -11,7 +11,7 @@ use layers::{ROOMS, back_edges, circles};
 use modules::{Modules, Source};
 use pieces::written_twice;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const MOST_LINES: usize = 700;
