@@ -35,11 +35,11 @@ fn outputs_are_tried_before_the_search() {
     fs::set_permissions(at("locked"), permissions).unwrap();
     let before = fs::read_to_string(at("puzzle.pg")).unwrap();
     for (arguments, reason) in [
-        ("el 3x3 --certificate missing/x", "missing/x cannot be written: there is no such folder"),
-        ("el 3x3 --certificate .", ". is a folder; give the name of a file"),
-        ("el 3x3 --certificate locked", "locked is read-only, and not replaced"),
-        ("el 3x3 --certificate a --certify-least ./a", "./a is to be written twice; give two names"),
-        ("--pg puzzle.pg --certificate puzzle.pg", "puzzle.pg is read; give another name for what is written"),
+        ("el 3x3 --certificate missing/x", "cannot write missing/x: there is no folder missing"),
+        ("el 3x3 --certificate .", "cannot write .: it is a folder"),
+        ("el 3x3 --certificate locked", "cannot write locked: it is read-only"),
+        ("el 3x3 --certificate a --certify-least ./a", "./a would be written over a; choose another name"),
+        ("--pg puzzle.pg --certificate puzzle.pg", "puzzle.pg would be written over puzzle.pg; choose another name"),
     ] {
         let (code, out, errors) = solve(folder.path(), arguments);
         assert_eq!((code, out.as_str(), errors), (2, "", format!("harary: {reason}\n")), "{arguments}");
@@ -59,8 +59,8 @@ fn a_certificate_that_cannot_be_written_does_not_cost_the_verdict() {
     assert!(out.contains("Black wins by turn 5") && out.contains("Certificate: accepted"), "{out}");
     assert!(errors.starts_with("harary: cannot write the certificate /dev/full: "), "{errors}");
     let (code, report) = json(folder.path(), "el 3x3 --certify-least /dev/full --certificate x");
-    assert_eq!((code, &report["verdict"], &report["checked"]), (1, &"win".into(), &true.into()));
-    assert_eq!((&report["certificate"], &report["least_certificate"]), (&"x".into(), &Value::Null));
+    assert_eq!((code, &report["verdict"], &report["certificate"]["checked"]), (1, &"win".into(), &true.into()));
+    assert_eq!((&report["certificate"]["path"], &report["least_certificate"]["path"]), (&"x".into(), &Value::Null));
     assert!(folder.path().join("x").is_file());
 }
 
@@ -81,12 +81,12 @@ fn a_game_that_ends_early_is_held_by_its_last_turn() {
 fn by_this_turn_or_not() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, by_turn, verdict) in [
-        ("tippy 4x4 --within 9", true, "win"),
-        ("tippy 4x4 --within 12", true, "win"),
-        ("tippy 4x4 --within 8", false, "unknown"),
-        ("tippy 4x4 --within 8 --certificate x", false, "unknown"),
-        ("tic 3x3 --within 9", false, "hold"),
-        ("tic 3x3 --within 100", false, "hold"),
+        ("tippy 4x4 --within 9", "yes", "win"),
+        ("tippy 4x4 --within 12", "yes", "win"),
+        ("tippy 4x4 --within 8", "no", "open"),
+        ("tippy 4x4 --within 8 --certificate x", "no", "open"),
+        ("tic 3x3 --within 9", "no", "hold"),
+        ("tic 3x3 --within 100", "no", "hold"),
     ] {
         let (code, report) = json(folder.path(), arguments);
         assert_eq!(
@@ -110,7 +110,7 @@ fn a_proof_that_is_not_finished_is_no_reason_to_be_silent() {
     assert_eq!(code, 3, "{out}");
     assert!(out.contains("White holds, by the search; no certificate yet: stopped by a limit."), "{out}");
     let (code, report) = json(folder.path(), arguments);
-    assert_eq!((code, &report["verdict"], &report["searched"]), (3, &"unknown".into(), &"hold".into()));
+    assert_eq!((code, &report["verdict"], &report["searched"]), (3, &"open".into(), &"hold".into()));
     assert!(!folder.path().join("x").exists());
 }
 
@@ -129,6 +129,6 @@ fn what_is_not_checked_is_a_claim() {
     let (code, out, _) = solve(folder.path(), "el 3x3 --unchecked --certificate x");
     assert!(code == 0 && out.contains("Black wins by turn 5") && out.contains("NOT CHECKED"), "{out}");
     let (_, report) = json(folder.path(), "el 3x3 --unchecked");
-    assert_eq!((&report["verdict"], &report["checked"]), (&"win".into(), &false.into()));
+    assert_eq!((&report["verdict"], &report["certificate"]["checked"]), (&"win".into(), &false.into()));
     assert!(folder.path().join("x").is_file());
 }

@@ -1,7 +1,8 @@
 //! What `harary solve` has to say, in words and as JSON.
 
-use super::solve::Solve;
-use super::{Console, counted, interrupt, json};
+use super::console::Console;
+use super::words::counted;
+use super::{interrupt, json};
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::settle::{Account, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict};
@@ -72,9 +73,20 @@ pub enum Standing {
     Claimed { claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>> },
 }
 
+/// What was asked for.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    pub within: Option<usize>,
+    pub engine: EngineChoice,
+    /// Where the certificate goes.
+    pub certificate: Option<&'a Path>,
+    /// Where that of the least turn goes.
+    pub certify_least: Option<&'a Path>,
+}
+
 /// Everything there is to say.
 pub struct Answer<'a> {
-    pub command: &'a Solve,
+    pub asked: Asked<'a>,
     pub name: &'a str,
     pub game: &'a Game,
     pub standing: Standing,
@@ -89,7 +101,7 @@ impl Answer<'_> {
     /// Gives the certificates their names.
     pub fn keep(&mut self) -> anyhow::Result<()> {
         let cannot = |path: &Path| format!("cannot write the certificate {}", path.display());
-        let Solve { certificate: path, certify_least: least_path, .. } = self.command;
+        let Asked { certificate: path, certify_least: least_path, .. } = self.asked;
         match &mut self.standing {
             Standing::Proved(outcome) => {
                 if let Outcome::Open { unwritten, .. } = outcome
@@ -122,8 +134,8 @@ impl Answer<'_> {
 
     /// The path of a certificate that is in its file.
     fn path_of(&self, which: usize) -> Option<PathBuf> {
-        let path = [&self.command.certificate, &self.command.certify_least][which].as_ref();
-        path.filter(|_| self.kept[which]).cloned()
+        let path = [self.asked.certificate, self.asked.certify_least][which];
+        path.filter(|_| self.kept[which]).map(Path::to_owned)
     }
 
     /// The two certificates for machines.
@@ -203,7 +215,7 @@ impl Answer<'_> {
 
     /// The answer to `--within`.
     fn by_turn(&self) -> Option<bool> {
-        self.command.within?;
+        self.asked.within?;
         match (&self.standing, self.win(), self.claimed()) {
             (_, Some(_), _) | (_, _, Some(Claimed::Win { .. })) => Some(true),
             (Standing::Proved(Outcome::Hold { .. } | Outcome::NotBy { .. }), _, _) => Some(false),
@@ -226,7 +238,7 @@ impl Answer<'_> {
         };
         Ok(Report {
             game: json::Game::new(self.name, self.game),
-            within: self.command.within,
+            within: self.asked.within,
             by_turn: self.by_turn().map(json::YesNo::from),
             finding: json::Finding {
                 verdict: self.verdict().into(),
@@ -384,7 +396,7 @@ impl Answer<'_> {
             let names: Vec<String> = cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
             writeln!(console, "The weak game {what} the first move {}{how}.", names.join(", "))?;
         }
-        if self.command.search.engine == EngineChoice::Defender && !report.levels.is_empty() {
+        if self.asked.engine == EngineChoice::Defender && !report.levels.is_empty() {
             writeln!(console, "\n{:>11}  {:>12}  {:>12}  {:>9}", "White moves", "nodes", "SAT calls", "seconds")?;
             for Level { moves, nodes, calls, elapsed } in &report.levels {
                 writeln!(console, "{moves:>11}  {nodes:>12}  {calls:>12}  {:>9.1}", elapsed.as_secs_f64())?;
@@ -415,7 +427,7 @@ impl Answer<'_> {
             },
             _ => Some("no earlier turn is refuted"),
         };
-        if let (Some(path), Some(reason)) = (&self.command.certify_least, refutation) {
+        if let (Some(path), Some(reason)) = (self.asked.certify_least, refutation) {
             writeln!(console, "{} is not written: {reason}.", path.display())?;
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! The arguments that describe a game, shared by the subcommands that take one.
 
-use super::{OrUsage, UsageError, counted, files};
+use super::ending::{OrUsage, UsageError};
+use super::files;
+use super::words::counted;
 use crate::game::Game;
 use crate::game::catalogue::{Catalogue, Entry};
 use crate::game::pg;

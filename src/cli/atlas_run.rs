@@ -1,9 +1,12 @@
 //! `harary atlas run`: settles a set of games, resumes where it was.
 
 use super::arguments::{parse_shape, shapes_of_file};
-use super::atlas::{Folder, Rules, make_folder, parse_boards};
+use super::console::Console;
+use super::ending::{Outcome, UsageError};
 use super::search_arguments::parse_memory;
-use super::{Console, Outcome, UsageError, counted, interrupt, json};
+use super::source::{Folder, Rules, make_folder, parse_boards};
+use super::words::counted;
+use super::{interrupt, json};
 use crate::atlas::entry::{Entry, GameKey};
 use crate::atlas::journal::Journal;
 use crate::atlas::run::{self, Ask, Event, Keep, Pace};

@@ -1,6 +1,8 @@
 //! `harary atlas export --html`: the atlas as a static site, with the pages and certificates of its games.
 
-use super::{Console, Outcome, interrupt};
+use super::console::Console;
+use super::ending::Outcome;
+use super::interrupt;
 use crate::atlas::entry::{Entry, Finding, GameKey, Mark};
 use crate::atlas::run::{Ask, Keep, settle_again};
 use crate::atlas::tablebase::Tablebase;

@@ -4,8 +4,10 @@
 //! expected values are what the engines agree on, and where they do not, nothing is reported but that.
 
 use super::arguments::parse_shape;
+use super::console::Console;
+use super::ending::{Outcome, UsageError};
+use super::interrupt;
 use super::json::{self, Verdict};
-use super::{Console, Outcome, UsageError, interrupt};
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::settle::{Claimed, EngineChoice, Found, Options, search};

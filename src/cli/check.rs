@@ -1,6 +1,8 @@
 //! `harary check`: whether certificates prove what they claim.
 
-use super::{Console, Outcome, files, json};
+use super::console::Console;
+use super::ending::Outcome;
+use super::{files, json};
 use crate::atlas::entry::Mark;
 use crate::game::catalogue::Catalogue;
 use clap::Args;

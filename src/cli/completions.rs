@@ -1,7 +1,8 @@
 //! `harary completions`: scripts that complete the arguments in a shell.
 
-use super::{Cli, Console, Outcome};
-use clap::{Args, CommandFactory};
+use super::console::Console;
+use super::ending::Outcome;
+use clap::Args;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -15,10 +16,10 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+    pub fn run(self, mut program: clap::Command, console: &mut Console) -> anyhow::Result<Outcome> {
         // Through memory, because clap_complete panics when its writer fails.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "harary", &mut script);
+        clap_complete::generate(self.shell, &mut program, "harary", &mut script);
         console.write_all(&script)?;
         Ok(Outcome::Done)
     }

@@ -1,8 +1,11 @@
 //! `harary crosscheck`: QBF solvers against this program.
 
 use super::arguments::{parse_board, parse_shape};
+use super::console::Console;
+use super::ending::{Outcome, UsageError, report};
 use super::solver_arguments::SolverArguments;
-use super::{Console, Outcome, UsageError, counted, files, json, report};
+use super::words::counted;
+use super::{files, json};
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
@@ -118,12 +121,12 @@ struct Report<'a> {
 
 impl Crosscheck {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let subjects = self.subjects()?;
-        let (solvers, preprocessor) = (self.solvers.solvers()?, self.solvers.preprocessor()?);
-        let limits = self.solvers.limits()?;
         if let Some(path) = &self.csv {
             files::check_output(path, &[])?;
         }
+        let subjects = self.subjects()?;
+        let (solvers, preprocessor) = (self.solvers.solvers()?, self.solvers.preprocessor()?);
+        let limits = self.solvers.limits()?;
         let total = subjects.iter().map(|subject| subject.questions.len() * solvers.len()).sum::<usize>();
         let bar = progress_bar(total as u64);
         let native_limits = || Limits::new(Some(self.solvers.timeout()), None, limits.stop.clone());

@@ -1,9 +1,11 @@
 //! `harary deepen`: the two sides' formulas in turn, k = 0, 1, 2, …, until one is true.
 
 use super::arguments::{parse_board, parse_shape};
+use super::console::Console;
 use super::crosscheck::NATIVE_MEMORY;
+use super::ending::{Outcome, UsageError};
+use super::json;
 use super::solver_arguments::SolverArguments;
-use super::{Console, Outcome, UsageError, json};
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
 use crate::qbf::crosscheck::WorkFolder;

@@ -1,7 +1,9 @@
 //! `harary encode`: a game as a quantified boolean formula.
 
 use super::arguments::{GameArguments, NamedGame};
-use super::{Console, OrUsage, Outcome, UsageError, files, json};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome, UsageError};
+use super::{files, json};
 use crate::game::Game;
 use crate::qbf::formula::Size;
 use crate::qbf::instance::{Encoding, Instance, Mode};

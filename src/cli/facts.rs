@@ -1,9 +1,12 @@
 //! `harary facts`: what the atlas says about a shape, put together, and what is odd.
 
 use super::arguments::{SHAPE_HELP, parse_shape};
-use super::atlas::Source;
+use super::console::Console;
+use super::ending::{Outcome, UsageError};
+use super::json;
+use super::source::Source;
 use super::table::Format;
-use super::{Console, Outcome, UsageError, counted, counted_as, json};
+use super::words::{counted, counted_as};
 use crate::atlas::Tablebase;
 use crate::atlas::entry::Finding;
 use crate::atlas::facts::{self, Anomaly, RuleFacts, ShapeFacts, Smallest};

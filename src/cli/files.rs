@@ -1,6 +1,6 @@
 //! The files a user names: what is read has a cap, what is written is tried before the work and never over what is read.
 
-use super::UsageError;
+use super::ending::UsageError;
 use crate::atlas::entry::Mark;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};

@@ -3,7 +3,7 @@
 //! docs/json.md describes every object and every key; tests/json.rs walks all subcommands and holds their output against
 //! that page. Every object has all of its keys every time; what is absent is `null`.
 
-use super::Console;
+use super::console::Console;
 use super::files::Hashed;
 use crate::atlas::entry::{self, Mark};
 use crate::atlas::report;

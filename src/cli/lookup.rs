@@ -1,8 +1,10 @@
 //! `harary lookup`: what the atlas knows about a shape, at once.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
-use super::atlas::{Rules, Source};
-use super::{Console, Outcome, json};
+use super::console::Console;
+use super::ending::Outcome;
+use super::json;
+use super::source::{Rules, Source};
 use crate::atlas::entry::{Entry, GameKey, Leastness};
 use crate::atlas::report::{self, Row};
 use crate::views::picture::{Mark, Picture};

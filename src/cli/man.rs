@@ -1,7 +1,8 @@
 //! `harary man`: the manual page.
 
-use super::{Cli, Console, Outcome};
-use clap::{Args, CommandFactory};
+use super::console::Console;
+use super::ending::{Outcome, UsageError};
+use clap::Args;
 
 /// Prints the manual page, of the program or of one subcommand
 #[derive(Args, Debug)]
@@ -14,13 +15,12 @@ pub struct Man {
 }
 
 impl Man {
-    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let mut program = Cli::command();
+    pub fn run(self, mut program: clap::Command, console: &mut Console) -> anyhow::Result<Outcome> {
         program.build();
         let mut page = &program;
         for name in &self.subcommand {
             page = page.find_subcommand(name).ok_or_else(|| {
-                super::UsageError(format!("{} has no subcommand '{name}'; see harary --help", page.get_name()))
+                UsageError(format!("{} has no subcommand '{name}'; see harary --help", page.get_name()))
             })?;
         }
         clap_mangen::Man::new(page.clone()).render(console)?;

@@ -16,6 +16,7 @@ mod console;
 mod crosscheck;
 mod deepen;
 mod encode;
+mod ending;
 mod facts;
 mod files;
 mod interrupt;
@@ -31,21 +32,22 @@ mod show;
 mod smallest;
 mod solve;
 mod solver_arguments;
+mod source;
 mod strategy;
 mod table;
 mod tablebase;
 mod verify;
 mod view;
+mod words;
 
 pub use console::Console;
+pub use ending::{OrUsage, Outcome, UsageError, report};
+pub use words::{counted, counted_as, shape_name};
 
-use crate::game::Game;
-use crate::game::catalogue::Catalogue;
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use console::Color;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use thiserror::Error;
 
 /// Settles Harary's generalised tic-tac-toe and proves it.
 #[derive(Parser, Debug)]
@@ -100,14 +102,14 @@ impl Command {
             Command::Atlas(command) => command.run(console),
             Command::Bench(command) => command.run(console),
             Command::Check(command) => command.run(console),
-            Command::Completions(command) => command.run(console),
+            Command::Completions(command) => command.run(Cli::command(), console),
             Command::Crosscheck(command) => command.run(console),
             Command::Deepen(command) => command.run(console),
             Command::Encode(command) => command.run(console),
             Command::Errata(command) => command.run(console),
             Command::Facts(command) => command.run(console),
             Command::Lookup(command) => command.run(console),
-            Command::Man(command) => command.run(console),
+            Command::Man(command) => command.run(Cli::command(), console),
             Command::Pave(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
@@ -120,62 +122,6 @@ impl Command {
             Command::Verify(command) => command.run(console),
             Command::View(command) => command.run(console),
         }
-    }
-}
-
-/// `1 stone`, `2 stones`.
-pub fn counted(count: usize, noun: &str) -> String {
-    counted_as(count, noun, &format!("{noun}s"))
-}
-
-/// `1 anomaly`, `2 anomalies`.
-pub fn counted_as(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
-}
-
-/// The catalogue's name of the shape of a game, or its cells; a game of sets has no shape.
-pub fn shape_name(game: &Game) -> String {
-    let Some((shape, _)) = game.shape_on_board() else { return "sets".to_owned() };
-    Catalogue::standard().find_shape(shape).map_or_else(|| shape.to_string(), |entry| entry.name.clone())
-}
-
-/// How a subcommand ended when nothing went wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// Done, settled, accepted: exit code 0.
-    Done,
-    /// Refused, refuted, a disagreement: exit code 1.
-    Refused,
-    /// Some input could not be read, and the command has said so: exit code 2.
-    Unreadable,
-    /// The limits given were reached first: exit code 3.
-    NotSettled,
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> ExitCode {
-        ExitCode::from(match outcome {
-            Outcome::Done => 0,
-            Outcome::Refused => 1,
-            Outcome::Unreadable => 2,
-            Outcome::NotSettled => 3,
-        })
-    }
-}
-
-/// The user's mistake rather than a failure, or a file that cannot be read: exit code 2.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub struct UsageError(pub String);
-
-/// `.usage()` marks the error of a library call as the user's mistake.
-pub trait OrUsage<T> {
-    fn usage(self) -> anyhow::Result<T>;
-}
-
-impl<T, E: std::fmt::Display> OrUsage<T> for Result<T, E> {
-    fn usage(self) -> anyhow::Result<T> {
-        self.map_err(|error| UsageError(format!("{error:#}")).into())
     }
 }
 
@@ -207,13 +153,6 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// One line on standard error. If that is closed too there is nobody left to tell.
-fn report(message: &str) {
-    // The message may quote what the user gave, control characters and all.
-    let line: String = message.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    let _ = writeln!(io::stderr(), "harary: {line}");
-}
-
 /// Shows help and version as clap does, and its complaints as one line.
 fn refuse_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
@@ -241,7 +180,6 @@ fn refuse_arguments(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {

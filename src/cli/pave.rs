@@ -1,7 +1,10 @@
 //! `harary pave`: a paving of a board or of the plane, drawn, or the statement that there is none.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
-use super::{Console, OrUsage, Outcome, UsageError, counted, interrupt, json, report};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome, UsageError, report};
+use super::words::counted;
+use super::{interrupt, json};
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::game::line::Line;

@@ -1,9 +1,11 @@
 //! `harary play`: a game in the terminal against the program at full strength.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome, UsageError};
+use super::files;
 use super::search_arguments::parse_memory;
-use super::solve::describe;
-use super::{Console, OrUsage, Outcome, UsageError, files};
+use super::words::describe;
 use crate::game::catalogue::Catalogue;
 use crate::game::line::Line;
 use crate::play::adviser::{Adviser, Worth};

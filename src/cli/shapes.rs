@@ -1,7 +1,10 @@
 //! `harary shapes`: the catalogue, listed and drawn.
 
 use super::arguments::{SHAPE_HELP, parse_board, parse_shape};
-use super::{Console, Outcome, UsageError, counted, json};
+use super::console::Console;
+use super::ending::{Outcome, UsageError};
+use super::json;
+use super::words::counted;
 use crate::game::catalogue::{Catalogue, Entry};
 use crate::game::polyomino::free_polyominoes;
 use crate::views::picture::{shape_rows, side_by_side};

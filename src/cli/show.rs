@@ -1,7 +1,10 @@
 //! `harary show`: a game and a position of it, drawn.
 
 use super::arguments::{GameArguments, NamedGame};
-use super::{Console, OrUsage, Outcome, UsageError, counted, counted_as, json};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome, UsageError};
+use super::json;
+use super::words::{counted, counted_as};
 use crate::game::Game;
 use crate::game::line::{Line, vertex};
 use crate::game::pg;

@@ -1,10 +1,12 @@
 //! `harary smallest`: the smallest square board Black wins on, and the least turn there and on larger ones.
 
 use super::arguments::{NamedShape, SHAPE_HELP, parse_shape};
+use super::console::Console;
+use super::ending::Outcome;
 use super::json::Verdict;
 use super::progress::ProgressLine;
 use super::search_arguments::SearchArguments;
-use super::{Console, Outcome, interrupt, json};
+use super::{interrupt, json};
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::settle::{Options, Settled, settle};

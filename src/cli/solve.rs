@@ -1,10 +1,13 @@
 //! `harary solve`: who wins, by which turn, with a certificate that was checked.
 
-use super::answer::{Answer, Report, Standing, write_first_move};
+use super::answer::{Answer, Asked, Report, Standing, write_first_move};
 use super::arguments::{GameArguments, NamedGame};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome as Ending, UsageError};
 use super::progress::ProgressLine;
 use super::search_arguments::SearchArguments;
-use super::{Console, OrUsage, Outcome as Ending, UsageError, counted_as, files, json};
+use super::words::describe;
+use super::{files, json};
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::Progress;
 use crate::engines::blocking;
@@ -119,7 +122,12 @@ impl Solve {
         };
         line.clear();
         let mut answer = Answer {
-            command: &self,
+            asked: Asked {
+                within: self.within,
+                engine: self.search.engine,
+                certificate: self.certificate.as_deref(),
+                certify_least: self.certify_least.as_deref(),
+            },
             name: &name,
             game: &game,
             standing,
@@ -206,22 +214,5 @@ impl Solve {
             entry.day()
         )?;
         Ok(Ending::Done)
-    }
-}
-
-/// One line about the game.
-pub fn describe(name: &str, game: &Game) -> String {
-    let turns = match game.schedule().is_alternating() {
-        true => String::new(),
-        false => format!(", turns {}", game.schedule().letters()),
-    };
-    match game.shape_on_board() {
-        Some((shape, board)) if name == shape.to_string() => {
-            format!("{shape} on {board}, {} rule{turns}", game.rule())
-        }
-        Some((shape, board)) => format!("{name} ({shape}) on {board}, {} rule{turns}", game.rule()),
-        None => {
-            format!("{name}, {}, {} rule{turns}", counted_as(game.vertices(), "vertex", "vertices"), game.rule())
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The arguments that name QBF solvers and limit them, shared by the subcommands that run some.
 
-use super::{OrUsage, interrupt};
+use super::ending::OrUsage;
+use super::interrupt;
 use crate::qbf::solver::{RunLimits, Solver};
 use bytesize::ByteSize;
 use clap::Args;

@@ -1,8 +1,10 @@
 //! `harary strategy`: the strategy inside a certificate, to look at.
 
 use super::check::shape_name;
+use super::console::Console;
+use super::ending::{OrUsage, Outcome, UsageError};
 use super::files::Hashed;
-use super::{Console, OrUsage, Outcome, UsageError, json};
+use super::json;
 use crate::views::tree::View;
 use clap::{Args, ValueEnum};
 use harary_certificate::playbook::Playbook;

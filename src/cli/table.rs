@@ -1,7 +1,9 @@
 //! `harary table` and `harary errata`: the published tables beside ours.
 
-use super::atlas::Source;
-use super::{Console, OrUsage, Outcome, interrupt, json};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome};
+use super::source::Source;
+use super::{interrupt, json};
 use crate::atlas::compare::{self, Agreement, Comparison};
 use crate::atlas::published::{self, Claim, Published};
 use crate::atlas::run::{Ask, Keep, settle_game};
@@ -161,7 +163,7 @@ impl Row {
             published_time: &published.time,
             ours: comparison.ours.clone(),
             agreement: comparison.agreement,
-            seconds: comparison.seconds,
+            seconds: comparison.seconds.map(json::seconds),
             certificate: entry.and_then(|entry| entry.certificate).map(json::Certificate::of_mark),
             least_certificate: entry.and_then(|entry| entry.leastness.mark()).map(json::Certificate::of_mark),
             commands: if is_wrong { compare::commands(comparison) } else { Vec::new() },

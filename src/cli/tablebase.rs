@@ -1,8 +1,11 @@
 //! `harary tablebase`: every position of a small board, worked out backwards and kept in a file.
 
 use super::arguments::{BoardArguments, Placed};
-use super::solve::describe;
-use super::{Console, OrUsage, Outcome, UsageError, counted, files, json, shape_name};
+use super::console::Console;
+use super::ending::{OrUsage, Outcome, UsageError};
+use super::words::describe;
+use super::words::{counted, shape_name};
+use super::{files, json};
 use crate::game::line::{Line, names, vertex};
 use crate::tablebase::words::{grouped, sentence, short, standing};
 use crate::tablebase::{Count, FileError, Tablebase, Value, Verdict};

@@ -1,8 +1,11 @@
 //! `harary verify`: somebody's verdict on a formula, confirmed or refuted.
 
 use super::arguments::parse_shape;
+use super::console::Console;
 use super::crosscheck::NATIVE_MEMORY;
-use super::{Console, OrUsage, Outcome, UsageError, counted, files, interrupt, json, shape_name};
+use super::ending::{OrUsage, Outcome, UsageError};
+use super::words::{counted, shape_name};
+use super::{files, interrupt, json};
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::qbf::instance::{Encoding, Instance, Mode};

@@ -1,7 +1,9 @@
 //! `harary view`: a certificate as a page one can play against.
 
 use super::check::shape_name;
-use super::{Console, Outcome, files};
+use super::console::Console;
+use super::ending::Outcome;
+use super::files;
 use crate::views::page::Page;
 use anyhow::Context;
 use clap::Args;

@@ -1,0 +1,52 @@
+//! How a subcommand ends: its exit code, and whose mistake it was.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use thiserror::Error;
+
+/// How a subcommand ended when nothing went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Done, settled, accepted: exit code 0.
+    Done,
+    /// Refused, refuted, a disagreement: exit code 1.
+    Refused,
+    /// Some input could not be read, and the command has said so: exit code 2.
+    Unreadable,
+    /// The limits given were reached first: exit code 3.
+    NotSettled,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Refused => 1,
+            Outcome::Unreadable => 2,
+            Outcome::NotSettled => 3,
+        })
+    }
+}
+
+/// The user's mistake rather than a failure, or a file that cannot be read: exit code 2.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// `.usage()` marks the error of a library call as the user's mistake.
+pub trait OrUsage<T> {
+    fn usage(self) -> anyhow::Result<T>;
+}
+
+impl<T, E: std::fmt::Display> OrUsage<T> for Result<T, E> {
+    fn usage(self) -> anyhow::Result<T> {
+        self.map_err(|error| UsageError(format!("{error:#}")).into())
+    }
+}
+
+/// One line on standard error. If that is closed too there is nobody left to tell.
+pub fn report(message: &str) {
+    // The message may quote what the user gave, control characters and all.
+    let line: String = message.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let _ = writeln!(io::stderr(), "harary: {line}");
+}
