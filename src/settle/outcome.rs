@@ -100,22 +100,28 @@ pub struct CoverReport {
 /// A level the blocking search is done with: White has no paving after so many moves of hers.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
+    /// White's moves.
     pub moves: u16,
     /// Done up to then: positions, questions to the SAT solver, and the time since the start.
     pub nodes: u64,
+    /// Questions to the SAT solver.
     pub calls: u64,
+    /// Since the start.
     pub elapsed: Duration,
 }
 
 /// How far the defender came with a game that is not settled.
 #[derive(Clone, Debug)]
 pub struct DefenceReport {
+    /// The levels it is done with.
     pub levels: Vec<Level>,
     /// Black wins the weak game: White can hold the strong one only by threats of her own.
     pub weak_win: bool,
     /// Black's first moves, one of each kind: those the weak game is held against, those that win it, and the others.
     pub held: Vec<Cell>,
+    /// First moves that win the weak game.
     pub winning: Vec<Cell>,
+    /// First moves nobody has an answer to yet.
     pub open: Vec<Cell>,
 }
 

@@ -54,8 +54,11 @@ use std::cmp::Reverse;
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
 pub struct Shared<'a, const N: usize> {
+    /// What is known.
     pub table: &'a Table<N, Finding<N>>,
+    /// Which positions are alike.
     pub canon: &'a Canon,
+    /// What the others are at.
     pub busy: &'a Busy,
 }
 
