@@ -44,6 +44,7 @@ pub struct Knowledge<const N: usize> {
 }
 
 impl<const N: usize> Knowledge<N> {
+    /// Of a position nobody has seen.
     pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
 
     /// The same seen from elsewhere.

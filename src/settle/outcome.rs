@@ -127,6 +127,7 @@ pub struct DefenceReport {
 
 /// What is proved of a game.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole game; a box would only be in the way")]
 pub enum Outcome {
     /// Black wins.
     Win {
@@ -162,6 +163,7 @@ pub enum Outcome {
 
 /// Whether the turn of a win is the least.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole game; a box would only be in the way")]
 pub enum Least {
     /// It is: this certificate proves that no earlier turn wins.
     Certified(Certificate),
