@@ -28,8 +28,11 @@ enum Answer {
     Nothing,
 }
 
+/// How an engine is asked.
+type Ask = fn(&Game) -> Answer;
+
 /// Every engine.
-const ENGINES: [(&str, fn(&Game) -> Answer); 11] = [
+const ENGINES: [(&str, Ask); 11] = [
     ("attacker", |game| settled(game, EngineChoice::Alphabeta, 1)),
     ("attacker, two threads", |game| settled(game, EngineChoice::Alphabeta, 2)),
     ("proof numbers", |game| settled(game, EngineChoice::Dfpn, 1)),

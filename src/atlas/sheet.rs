@@ -3,10 +3,13 @@
 /// Rows under a header.
 #[derive(Clone, Debug)]
 pub struct Sheet {
+    /// What stands above it.
     pub title: String,
     /// What is compared, and how to read it; a paragraph each.
     pub notes: Vec<String>,
+    /// The heads of the columns.
     pub columns: Vec<&'static str>,
+    /// A cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 

@@ -95,10 +95,15 @@ impl<const N: usize> Ground<N> for Whole {
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
 pub struct Shared<'a, const N: usize> {
+    /// What is played on.
     pub arena: &'a Arena<N>,
+    /// What is known.
     pub table: &'a Table<N>,
+    /// Which positions are alike.
     pub canon: &'a Canon,
+    /// What the others are at.
     pub busy: &'a Busy,
+    /// When to stop.
     pub limits: &'a Limits,
 }
 

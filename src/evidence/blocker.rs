@@ -21,11 +21,26 @@ pub type Observer<'a> = &'a mut dyn FnMut(u16, Statistics);
 /// What the blocking search found of a game.
 pub enum BlockOutcome {
     /// White holds the weak game, and so the strong one: with this many moves at most and a paving after them.
-    Hold { moves: u16, proof: Box<dyn Evidence> },
+    Hold {
+        /// White's moves before the paving.
+        moves: u16,
+        /// The nodes.
+        proof: Box<dyn Evidence>,
+    },
     /// Black wins the weak game, by this turn at the latest. It says nothing of the strong game.
-    Win { turn: usize, first_move: Option<Cell>, proof: Box<dyn Evidence> },
+    Win {
+        /// The turn.
+        turn: usize,
+        /// Black's first move.
+        first_move: Option<Cell>,
+        /// The nodes.
+        proof: Box<dyn Evidence>,
+    },
     /// Stopped; White has no paving after so many moves of hers, if any number was settled.
-    Unknown { refused: Option<u16> },
+    Unknown {
+        /// The moves.
+        refused: Option<u16>,
+    },
 }
 
 /// The blocking search of one game, level by level; it can be stopped and goes on where it was. Decides the weak game of
@@ -86,6 +101,7 @@ impl<'a, const N: usize> Blocker<'a, N> {
         BlockProof::of(&self.search)
     }
 
+    /// What was done so far.
     pub fn statistics(&self) -> Statistics {
         self.search.statistics()
     }

@@ -25,12 +25,21 @@ use thiserror::Error;
 /// Why no proof was written.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ProofError {
+    /// A limit was reached.
     #[error(transparent)]
     Halt(#[from] Halt),
+    /// The blocking search lost a node.
     #[error(transparent)]
     Blocks(BlockError),
+    /// The engine does not find its own move again.
     #[error("the search contradicts itself: no move found at Black {black}, White {white}; please report this")]
-    Contradiction { black: String, white: String },
+    Contradiction {
+        /// Black's stones.
+        black: String,
+        /// White's stones.
+        white: String,
+    },
+    /// A claim no engine makes.
     #[error("a strategy for a loss of Black's is not drawn out of an engine")]
     Loss,
 }
@@ -47,9 +56,11 @@ impl From<BlockError> for ProofError {
 /// One line of a strategy: in this position, the side it is for plays `cell`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Line<const N: usize> {
+    /// The position.
     pub stones: Stones<N>,
     /// With a cover, White's stones outside it.
     pub elsewhere: usize,
+    /// The move.
     pub cell: Cell,
 }
 

@@ -78,19 +78,24 @@ fn window(board: &Board, width: usize, height: usize) -> WideSet {
 pub struct CoverWin {
     /// Black wins by this turn at the latest; an earlier win is not ruled out.
     pub turn: usize,
+    /// His first move.
     pub first_move: Option<Cell>,
+    /// The cells he keeps to.
     pub cover: WideSet,
+    /// How he plays.
     pub strategy: Strategy<WIDE>,
 }
 
 /// What the search of all covers found.
 #[derive(Clone, Debug)]
 pub struct CoverFinding {
+    /// A win, if there is one.
     pub win: Option<CoverWin>,
     /// No cover that was tried gives a win by this turn. This says nothing about the game.
     pub failed_turn: Option<usize>,
     /// Different covers searched.
     pub covers: usize,
+    /// Positions searched.
     pub nodes: u64,
     /// A limit stopped the search.
     pub halted: bool,
