@@ -11,6 +11,7 @@ use harary::qbf::instance::Instance;
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
 use harary::tablebase::Tablebase;
+use harary::views::plan::{Grouping, Plan};
 use harary_certificate::playbook::Playbook;
 use harary_certificate::{Board, Shape, Topology, check};
 use std::os::unix::process::ExitStatusExt;

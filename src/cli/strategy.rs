@@ -3,7 +3,7 @@
 use super::check::shape_name;
 use super::files::Hashed;
 use super::{Console, OrUsage, Outcome, UsageError, json};
-use crate::game::names::Head;
+use crate::game::names::{Head, Names};
 use crate::views::explain::explain;
 use crate::views::plan::{Grouping, Plan};
 use crate::views::tree::{How, View};
@@ -96,10 +96,9 @@ impl Strategy {
             }
         };
         let names = input.names(book.header().vertices);
-        let names = names.as_ref().map(|names| names.as_slice());
-        let book = book.named(names.map(<[String]>::to_vec));
+        let book = book.named(names.map(Names::into_vec));
         let (color, columns) = (console.color(), console.page_width());
-        let how = How { color, columns, line: self.main_line, numbered: self.numbered, hex: self.hex, names };
+        let how = How { color, columns, line: self.main_line, numbered: self.numbered, hex: self.hex };
         let view = View::new(&book, how);
         let sentence = book.proved().sentence(shape_name(book.header()).as_deref());
         if self.explain {

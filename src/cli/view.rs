@@ -2,6 +2,7 @@
 
 use super::check::shape_name;
 use super::{Console, Outcome, files};
+use crate::game::names::{Head, Names};
 use crate::views::page::Page;
 use anyhow::Context;
 use clap::Args;
@@ -34,8 +35,12 @@ pub struct View {
 impl View {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         files::check_output(&self.output, &[&self.file])?;
-        let page = match Page::open(files::open(&self.file)?) {
-            Ok(page) => page,
+        let mut input = Head::new(files::Hashed::open(&self.file)?);
+        let page = match Page::open(&mut input) {
+            Ok(page) => {
+                let names = input.names(page.accepted().header().vertices);
+                page.named(names.map(Names::into_vec))
+            }
             Err(refused) => {
                 writeln!(console, "{}: refused: {}", self.file.display(), refused.to_string().trim_end())?;
                 return Ok(Outcome::Refused);

@@ -54,8 +54,8 @@ impl Names {
     }
 
     /// By the number of the vertex.
-    pub fn as_slice(&self) -> &[String] {
-        &self.0
+    pub fn into_vec(self) -> Vec<String> {
+        self.0
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
         let mut through = String::new();
         head.read_to_string(&mut through).unwrap();
         assert_eq!(through, text);
-        assert_eq!(head.names(2).unwrap().as_slice(), ["p", "q"]);
+        assert_eq!(head.names(2).unwrap().into_vec(), ["p", "q"]);
         assert_eq!(head.names(3), None);
     }
 }

@@ -16,6 +16,7 @@ pub fn explain(book: &Playbook, view: &View) -> String {
     match book.header().claim {
         Claim::Win(_) => explainer.win(&line),
         Claim::Hold(_) => explainer.hold(&line),
+        Claim::Loss(_) => explainer.loss(&line),
     }
 }
 
@@ -161,6 +162,14 @@ impl Explainer<'_> {
             self.say(&mut text, "White completes no set of her own first: the checker has looked at every line of play.");
         }
         text
+    }
+
+    fn loss(&self, line: &Plan) -> String {
+        let mut text = String::new();
+        self.say(&mut text, "White has an answer to each move of Black's, and completes a winning set of her own.");
+        self.line_in_words(&mut text, line);
+        text.push('\n');
+        text + &self.view.drawing(last(line))
     }
 
     /// What Black opens with, and how long each reply lasts.

@@ -4,6 +4,7 @@
 
 use crate::game::{Game, Origin};
 use harary_certificate::{Board, Cell, Player, Shape, WideSet};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 /// What stands in one cell. Where there is no colour only the text is left, so the text must say it all.
@@ -171,15 +172,12 @@ impl Picture {
 
     /// A picture of vertices named like cells, each in its place; `None` for other names.
     pub fn of_names(names: &[String], mut mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
-        let places = names.iter().map(|name| place(name)).collect::<Option<Vec<_>>>()?;
+        let places = places(names)?;
         let columns = places.iter().map(|place| place.0 + 1).max()?;
         let rows = places.iter().map(|place| place.1 + 1).max()?;
         let mut marks = vec![None; columns * rows];
         for (index, (x, y)) in places.iter().enumerate() {
-            // Vertices have distinct names, but a1 and A1 would lie on one another.
-            if marks[x + columns * y].replace(mark(Cell::new(index))).is_some() {
-                return None;
-            }
+            marks[x + columns * y] = Some(mark(Cell::new(index)));
         }
         let places = places.into_iter().map(|(x, y)| x + columns * y).collect();
         Some(Picture::new(columns, rows, marks, places))
@@ -272,6 +270,13 @@ fn paint(line: &mut String, text: &str, escape: &str, color: bool) {
 /// What a column is called.
 pub(super) fn column_letter(x: usize) -> char {
     char::from(b'a' + (x % 26) as u8)
+}
+
+/// Column and row of vertices named like cells; `None` if one is not, or two would lie on one another, as a1 and A1.
+pub fn places(names: &[String]) -> Option<Vec<(usize, usize)>> {
+    let places = names.iter().map(|name| place(name)).collect::<Option<Vec<_>>>()?;
+    let distinct: BTreeSet<&(usize, usize)> = places.iter().collect();
+    (distinct.len() == places.len()).then_some(places)
 }
 
 /// Column and row of a vertex named like a cell, `b12`.

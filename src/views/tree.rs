@@ -16,12 +16,12 @@ const LISTED: usize = 8;
 /// Draws plans of one strategy.
 pub struct View<'a> {
     book: &'a Playbook,
-    how: How<'a>,
+    how: How,
 }
 
 /// How to draw them.
 #[derive(Clone, Copy, Debug)]
-pub struct How<'a> {
+pub struct How {
     /// With colours, for a terminal.
     pub color: bool,
     /// So many columns to a line of text.
@@ -32,13 +32,11 @@ pub struct How<'a> {
     pub numbered: bool,
     /// Rows slanted, as Hex is played.
     pub hex: bool,
-    /// The names of a game of sets, if its certificate has them.
-    pub names: Option<&'a [String]>,
 }
 
 impl<'a> View<'a> {
     /// Draws plans of this strategy.
-    pub fn new(book: &'a Playbook, how: How<'a>) -> View<'a> {
+    pub fn new(book: &'a Playbook, how: How) -> View<'a> {
         View { book, how }
     }
 
@@ -132,7 +130,7 @@ impl<'a> View<'a> {
     pub(super) fn board(&self, mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
         let picture = match &self.book.header().setting {
             Setting::Board { board, .. } => Picture::of_board(board, mark),
-            Setting::Sets { .. } => Picture::of_names(self.how.names?, mark)?,
+            Setting::Sets { .. } => Picture::of_names(self.book.names()?, mark)?,
         };
         Some(picture.slanted(self.how.hex))
     }
@@ -230,7 +228,8 @@ impl<'a> View<'a> {
     fn write_fork(&self, out: &mut String, indent: usize, turn: usize, fork: &Fork) {
         let deeper = |more: usize| if self.how.line { 0 } else { indent + more };
         let Fork { player, groups, rest, hidden } = fork;
-        let win = matches!(self.book.header().claim, Claim::Win(_));
+        // Who holds has no turn to be done by.
+        let win = !matches!(self.book.header().claim, Claim::Hold(_));
         for group in groups {
             let replies = format!("{turn}. {player} {}", self.replies(group));
             let until = if win { format!(", by turn {}", group.until) } else { String::new() };

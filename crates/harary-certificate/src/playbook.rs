@@ -147,6 +147,11 @@ impl Playbook {
         Playbook { names: names.filter(|names| of_sets && names.len() == vertices), ..self }
     }
 
+    /// The names, if others than the header's.
+    pub fn names(&self) -> Option<&[String]> {
+        self.names.as_deref()
+    }
+
     /// What a vertex is called.
     pub fn cell_name(&self, cell: Cell) -> String {
         match &self.names {
