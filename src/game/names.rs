@@ -67,16 +67,18 @@ impl fmt::Display for Names {
     }
 }
 
-/// A name without what a terminal or a page would take for orders: blanks, control characters, and the invisible ones that
-/// turn the direction of writing or join what is apart.
+/// What a terminal or a page would take for orders: blanks, control characters, and the invisible ones that turn the
+/// direction of writing or join what is apart.
+pub fn is_invisible(letter: char) -> bool {
+    letter.is_control()
+        || letter.is_whitespace()
+        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A name of which everything is seen, and not too much.
 fn harmless(name: &str) -> String {
-    let invisible = |letter: char| {
-        letter.is_control()
-            || letter.is_whitespace()
-            || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-    };
-    let mut shown: String = name.chars().take(LONGEST).map(|c| if invisible(c) { '?' } else { c }).collect();
+    let mut shown: String = name.chars().take(LONGEST).map(|c| if is_invisible(c) { '?' } else { c }).collect();
     if name.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }
