@@ -54,7 +54,8 @@ fn names_prove_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = certificate(folder.path(), HEX);
     let text = fs::read_to_string(&file).unwrap();
-    let without: String = text.lines().filter(|line| !line.starts_with("# names")).map(|line| format!("{line}\n")).collect();
+    let without: String =
+        text.lines().filter(|line| !line.starts_with("# names")).map(|line| format!("{line}\n")).collect();
     fs::write(&file, &without).unwrap();
     let name = file.to_str().unwrap();
     assert_eq!(run(&["check", name]).0, 0);
@@ -79,7 +80,10 @@ fn no_orders_reach_a_terminal_or_a_page() {
     for format in ["text", "json", "dot"] {
         let (code, shown) = run(&["strategy", name, "--depth", "6", "--format", format]);
         assert_eq!(code, 0, "{format}");
-        assert!(shown.contains("[2J") && !shown.chars().any(|c| c != '\n' && (c.is_control() || c == '\u{202e}')), "{shown:?}");
+        assert!(
+            shown.contains("[2J") && !shown.chars().any(|c| c != '\n' && (c.is_control() || c == '\u{202e}')),
+            "{shown:?}"
+        );
     }
     let page = folder.path().join("page.html");
     assert_eq!(run(&["view", name, "-o", page.to_str().unwrap()]).0, 0);
@@ -88,7 +92,8 @@ fn no_orders_reach_a_terminal_or_a_page() {
     // In a game's own file such a name is a mistake, and the message shows what it is.
     let pg = folder.path().join("evil.pg");
     fs::write(&pg, fs::read_to_string(HEX).unwrap().replace("b2", "b\u{1b}[31m2")).unwrap();
-    let done = Command::new(env!("CARGO_BIN_EXE_harary")).args(["show", "--pg", pg.to_str().unwrap()]).output().unwrap();
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_harary")).args(["show", "--pg", pg.to_str().unwrap()]).output().unwrap();
     let message = String::from_utf8(done.stderr).unwrap();
     assert_eq!(done.status.code().map(|code| code == 0), Some(false));
     assert!(message.contains("the name 'b\\u{1b}[31m2' has characters that cannot be seen"), "{message}");

@@ -31,7 +31,8 @@ fn svg(arguments: &[&str]) -> String {
 
 /// The width and height an SVG says it has.
 fn size(svg: &str) -> (f64, f64) {
-    let side = |name: &str| svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+    let side =
+        |name: &str| svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
     (side("width"), side("height"))
 }
 

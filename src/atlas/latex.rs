@@ -23,7 +23,8 @@ impl Sheet {
             false => "l".to_owned(),
         };
         let columns: String = longest.iter().map(column).collect();
-        let line = |cells: &mut dyn Iterator<Item = String>| format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "));
+        let line =
+            |cells: &mut dyn Iterator<Item = String>| format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "));
         let head = line(&mut self.columns.iter().map(|name| format!("\\textit{{{}}}", escape(name))));
         let mut text = format!("% needs \\usepackage{{array,longtable}}\n\\section*{{{}}}\n", escape(&self.title));
         self.notes.iter().for_each(|note| text += &format!("{}\n\n", escape(note)));

@@ -49,11 +49,7 @@ impl Picture {
     /// Width and height of the cells alone.
     pub(super) fn extent(&self) -> Point {
         let (columns, rows) = (self.columns as f64, self.rows as f64);
-        if self.slanted {
-            (columns + (rows - 1.0) / 2.0, 1.154 + (rows - 1.0) * SLANTED_ROW)
-        } else {
-            (columns, rows)
-        }
+        if self.slanted { (columns + (rows - 1.0) / 2.0, 1.154 + (rows - 1.0) * SLANTED_ROW) } else { (columns, rows) }
     }
 
     /// What is drawn, from the ground up.
@@ -62,9 +58,7 @@ impl Picture {
         let mut items: Vec<Item> = cells()
             .map(|(place, mark)| match self.slanted {
                 true => Item::Hexagon { centre: self.centre(place), ground: mark.ground },
-                false => {
-                    Item::Square { corner: (place % self.columns, place / self.columns), ground: mark.ground }
-                }
+                false => Item::Square { corner: (place % self.columns, place / self.columns), ground: mark.ground },
             })
             .collect();
         items.extend(self.pairs.iter().flat_map(|&pair| self.pair(pair)));
@@ -111,7 +105,8 @@ impl Picture {
         }
         // Out of the board in the direction of the partner, from both sides.
         let length = ((rx * rx + ry * ry) as f64).sqrt();
-        let out = |(x, y): Point, sign: f64| (x + sign * 0.75 * rx as f64 / length, y + sign * 0.75 * ry as f64 / length);
+        let out =
+            |(x, y): Point, sign: f64| (x + sign * 0.75 * rx as f64 / length, y + sign * 0.75 * ry as f64 / length);
         vec![Item::Stub { from, to: out(from, 1.0) }, Item::Stub { from: to, to: out(to, -1.0) }]
     }
 }

@@ -66,7 +66,10 @@ impl Explainer<'_> {
             }
         }
         if self.book.header().rule == Rule::Strong {
-            self.say(&mut text, "White need not complete a set herself: nobody having one by the end is all she wants.");
+            self.say(
+                &mut text,
+                "White need not complete a set herself: nobody having one by the end is all she wants.",
+            );
         }
         text
     }
@@ -159,7 +162,10 @@ impl Explainer<'_> {
         text += &self.view.drawing(last(line));
         if header.rule == Rule::Strong {
             text.push('\n');
-            self.say(&mut text, "White completes no set of her own first: the checker has looked at every line of play.");
+            self.say(
+                &mut text,
+                "White completes no set of her own first: the checker has looked at every line of play.",
+            );
         }
         text
     }
@@ -248,7 +254,10 @@ impl Explainer<'_> {
             1 => self.say(text, &format!("After turn {turn} Black threatens {}.", names[0])),
             many => self.say(
                 text,
-                &format!("After turn {turn} Black threatens {many} cells at once, {}: White can take but one.", names.join(", ")),
+                &format!(
+                    "After turn {turn} Black threatens {many} cells at once, {}: White can take but one.",
+                    names.join(", ")
+                ),
             ),
         }
     }

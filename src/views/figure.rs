@@ -80,11 +80,11 @@ impl<'a> Layout<'a> {
     fn line(&mut self, plan: &'a Plan) {
         let (mut at, mut reply) = (plan, String::new());
         loop {
-            let (shown, after, caption) = self.moves(at, reply);
+            let (after, caption) = self.moves(at, &reply);
             let parent = self.tiles.len().checked_sub(1);
             let (column, row) = (self.tiles.len() % self.columns, self.tiles.len() / self.columns);
             self.rows = row + 1;
-            self.add((column, row), shown, after, caption, parent);
+            self.add((column, row), at, after, caption, parent);
             let Next::Replies(fork) = &after.next else { return };
             let Some(group) = fork.groups.first() else { return };
             reply = self.view.reply_in_figure(after, fork.player, group);
@@ -94,21 +94,20 @@ impl<'a> Layout<'a> {
 
     /// The tree, and below it what does not fit beside it.
     fn tree(&mut self, plan: &'a Plan) {
-        self.branch(0, plan, String::new(), None);
+        self.branch(0, plan, "", None);
         let mut place = 0;
         while let Some((name, plan)) = self.later.get(place).map(|(name, plan)| (name.clone(), *plan)) {
             place += 1;
-            let caption = format!("({name})");
-            self.branch(0, plan, caption, None);
+            self.branch(0, plan, &format!("({name})"), None);
         }
     }
 
     /// Puts one board into the next free row, and its replies to the right of it.
-    fn branch(&mut self, column: usize, plan: &'a Plan, reply: String, parent: Option<usize>) {
+    fn branch(&mut self, column: usize, plan: &'a Plan, reply: &str, parent: Option<usize>) {
         let row = self.rows;
-        let (shown, after, caption) = self.moves(plan, reply);
+        let (after, caption) = self.moves(plan, reply);
         let own = self.tiles.len();
-        self.add((column, row), shown, after, caption, parent);
+        self.add((column, row), plan, after, caption, parent);
         self.rows = row + 1;
         let Next::Replies(fork) = &after.next else { return };
         if fork.groups.is_empty() {
@@ -126,41 +125,37 @@ impl<'a> Layout<'a> {
         for (index, group) in fork.groups.iter().enumerate() {
             self.rows = if index == 0 && next > 0 { row } else { self.rows };
             let reply = self.view.reply_in_figure(after, fork.player, group);
-            self.branch(next, &group.then, reply, (next > 0).then_some(own));
+            self.branch(next, &group.then, &reply, (next > 0).then_some(own));
         }
     }
 
-    /// The plan whose board is shown, the one after it, and the moves in words.
-    fn moves(&self, plan: &'a Plan, mut caption: String) -> (&'a Plan, &'a Plan, String) {
+    /// The plan after the moves of the strategy, and all moves in words, each from a line of its own on.
+    fn moves(&self, plan: &'a Plan, reply: &str) -> (&'a Plan, Vec<String>) {
+        let mut caption = wrapped(reply, self.letters);
         let mut at = plan;
         while let Next::Plays(player, cell, next) = &at.next {
-            if !caption.is_empty() {
-                caption += if caption.ends_with(')') && !caption.contains(' ') { " " } else { ", " };
-            }
-            caption += &format!("{}. {player} {}", at.played() + 1, self.view.name(*cell));
+            let text = format!("{}. {player} {}", at.played() + 1, self.view.name(*cell));
+            caption.extend(wrapped(&text, self.letters));
             at = next;
-            if !matches!(at.next, Next::Plays(..)) {
-                break;
-            }
         }
-        (plan, at, caption)
+        (at, caption)
     }
 
     fn add(
         &mut self,
         (column, row): (usize, usize),
-        shown: &Plan,
+        before: &Plan,
         after: &Plan,
-        caption: String,
+        above: Vec<String>,
         parent: Option<usize>,
     ) {
-        let newest = after.played() > shown.played();
+        let newest = after.played() > before.played();
         let Some(picture) = self.view.picture(after, newest) else { return };
         let mut below = wrapped(&self.view.remark(after), self.letters);
         if after.state.elsewhere() > 0 {
             below.push(format!("White elsewhere: {}", after.state.elsewhere()));
         }
-        self.tiles.push(Tile { column, row, above: wrapped(&caption, self.letters), picture, below, parent });
+        self.tiles.push(Tile { column, row, above, picture, below, parent });
     }
 
     /// Everything in its place. Rows are as high as their tallest tile.

@@ -153,7 +153,8 @@ impl Planner<'_> {
         let mut timed: Vec<(usize, Reply)> = Vec::new();
         for reply in replies {
             // Lengths are not needed for all of a tree that is listed anyway, and cost a walk through it.
-            let length = if self.grouping == Grouping::Each { 0 } else { self.book.length(&reply.state, &mut self.lengths) };
+            let length =
+                if self.grouping == Grouping::Each { 0 } else { self.book.length(&reply.state, &mut self.lengths) };
             timed.push((moves.len() + 1 + length, reply));
         }
         if self.grouping != Grouping::Each {

@@ -12,7 +12,7 @@ const SIDE: f64 = 40.0;
 const UNITS: f64 = 8.0;
 
 /// The height of the letters in captions.
-const LETTERS: f64 = 16.0;
+const LETTERS: f64 = 20.0;
 
 impl Picture {
     /// The picture as a file of its own in SVG.
@@ -52,9 +52,8 @@ impl Picture {
                 Item::Bar { from, to } => {
                     let path = format!("d=\"M {} L {}\" stroke-linecap=\"round\"", point(from), point(to));
                     let (outer, inner) = (short(side * 0.56), short(side * 0.56 - 2.0 * thickness));
-                    writeln!(svg, "<path {path} stroke=\"black\" stroke-width=\"{outer}\"/>").and_then(|()| {
-                        writeln!(svg, "<path {path} stroke=\"{BAR}\" stroke-width=\"{inner}\"/>")
-                    })
+                    writeln!(svg, "<path {path} stroke=\"black\" stroke-width=\"{outer}\"/>")
+                        .and_then(|()| writeln!(svg, "<path {path} stroke=\"{BAR}\" stroke-width=\"{inner}\"/>"))
                 }
                 Item::Bow { from, to } => {
                     let path = format!("M {} Q {} {}", point(from), point(bend(from, to)), point(to));
@@ -186,9 +185,7 @@ mod tests {
     #[test]
     fn pairs_are_bars_bows_or_go_across_the_edge() {
         let pairs = [(0, 1), (4, 6), (3, 15)].map(|(a, b)| (Cell::new(a), Cell::new(b)));
-        let draw = |topology| {
-            Picture::of_board(&board("4x4", topology), |_| Mark::text("a")).with_pairs(&pairs).svg()
-        };
+        let draw = |topology| Picture::of_board(&board("4x4", topology), |_| Mark::text("a")).with_pairs(&pairs).svg();
         let plain = draw(Topology::Plain);
         assert_eq!((plain.matches(" Q ").count(), plain.matches("stroke-linecap").count()), (2, 2));
         assert_eq!(plain.matches(">a</text>").count(), 10 + 1, "no letter where a bar is, and a column of that name");

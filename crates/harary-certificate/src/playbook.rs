@@ -7,7 +7,9 @@
 use crate::cell::Cell;
 use crate::cell_set::{WIDE, WideSet};
 use crate::checker::{self, Accepted, Proved};
-use crate::model::{Answer, Claim, Header, Kind, Pair, Permutation, Position, Proof, Refused, Root, Setting, Step, Then};
+use crate::model::{
+    Answer, Claim, Header, Kind, Pair, Permutation, Position, Proof, Refused, Root, Setting, Step, Then,
+};
 use crate::player::Player;
 use crate::rules::{Rules, image, keeps};
 use crate::unfold::unfold;
@@ -478,8 +480,11 @@ impl Playbook {
         let length = match self.turn(state) {
             Turn::Over(_) | Turn::Paved(_) => 1,
             Turn::Plays(_, _, next) => 1 + self.length(&next, lengths),
-            Turn::Replies(_, replies, _) => {
-                1 + replies.iter().map(|reply| self.length(&reply.state, lengths)).max().unwrap_or(0)
+            Turn::Replies(_, replies, rest) => {
+                // After a reply that needs no thought the set is completed with the next move.
+                let at_once = !rest.cells.is_empty() && !matches!(self.header().claim, Claim::Hold(_));
+                let lengths = replies.iter().map(|reply| self.length(&reply.state, lengths));
+                1 + lengths.max().unwrap_or(0).max(at_once.into())
             }
         };
         lengths.0.insert(key, length);
