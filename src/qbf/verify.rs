@@ -220,9 +220,9 @@ pub struct Line {
 /// What is wrong with a table as a whole.
 #[derive(Debug, Error)]
 pub enum TableError {
+    /// A column that must be there.
     #[error(
         "the table needs a first line with the columns shape, board, topology, rule, encoding, turns and verdict; '{0}' is missing"
-    /// A column that must be there.
     )]
     NoColumn(&'static str),
 }

@@ -114,9 +114,9 @@ pub enum PositionError {
     /// Stones that are not on the board.
     #[error("a stone lies outside the board")]
     Outside,
+    /// Nobody's turn comes after so many stones.
     #[error(
         "Black has {black} stones and White {white}: they play in turn, Black first, so he has as many or one more"
-    /// Nobody's turn comes after so many stones.
     )]
     Counts {
         /// Black's.
@@ -135,7 +135,6 @@ pub enum PositionError {
     "the value of Black {black}, White {white} is wrong: {} is stored, {} follows from its moves",
     phrase(stored),
     phrase(expected)
-/// A position whose value is not what its moves say.
 )]
 pub struct Mismatch {
     /// Black's stones.
