@@ -22,6 +22,8 @@ pub enum Style {
     Csv,
     /// A page for a browser
     Html,
+    /// A table for LaTeX
+    Latex,
 }
 
 impl Sheet {
@@ -31,6 +33,7 @@ impl Sheet {
             Style::Markdown => self.markdown(),
             Style::Csv => self.csv(),
             Style::Html => self.html(),
+            Style::Latex => self.latex(),
         }
     }
 

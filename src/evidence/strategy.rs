@@ -10,12 +10,13 @@ use crate::engines::engine::Engine;
 use crate::evidence::Evidence;
 use crate::evidence::blocker::Blocks;
 use crate::evidence::nodes::BlockProof;
+use crate::evidence::opening::begin;
 use crate::game::position::{Arena, Position};
 use crate::game::symmetry::SymmetryGroup;
 use crate::game::{Game, Origin};
 use ahash::AHashSet;
 use harary_certificate::{
-    Cell, CellSet, CertificateWriter, Claim,
+    Cell, CellSet, Claim,
     Player::{self, Black, White},
     Stones, WideSet,
 };
@@ -101,7 +102,7 @@ impl<const N: usize> Evidence for Strategy<N> {
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
-        let mut writer = CertificateWriter::new(out, &game.header(self.claim, symmetric, self.cover))?;
+        let mut writer = begin(out, game, &game.header(self.claim, symmetric, self.cover))?;
         if let Some(blocks) = &self.blocks {
             blocks.write_nodes(&mut writer)?;
         }

@@ -117,7 +117,7 @@ class Game {
   }
 
   cellName(cell) {
-    if (!this.board) return String(cell);
+    if (!this.board) return this.facts.names?.[cell] ?? String(cell);
     return String.fromCharCode(97 + (cell % this.board.width)) + (Math.floor(cell / this.board.width) + 1);
   }
 
