@@ -1,15 +1,11 @@
 //! What `harary solve` has to say, in words and as JSON.
 
-<<<<<<< HEAD
 use super::console::Console;
 use super::words::counted;
 use super::{interrupt, json};
-=======
-use super::{Console, counted, interrupt, json};
->>>>>>> d13a3e8 (No circles in settle: the cover's mode in a file of its own; the answer of solve does not know its command)
 use crate::evidence::Evidence;
 use crate::game::Game;
-use crate::settle::{Account, Claimed, CoverReport, DefenceReport, Least, Level, Outcome, Verdict};
+use crate::settle::{Account, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict};
 use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
 use harary_certificate::{Cell, Certificate, CertificateFile, WideSet};
@@ -77,27 +73,15 @@ pub enum Standing {
     Claimed { claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>> },
 }
 
-<<<<<<< HEAD
 /// What was asked for.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     pub within: Option<usize>,
     pub engine: EngineChoice,
-=======
-/// What was asked for, as far as the answer depends on it.
-pub struct Asked<'a> {
-    /// Only whether Black wins by this turn.
-    pub within: Option<usize>,
->>>>>>> d13a3e8 (No circles in settle: the cover's mode in a file of its own; the answer of solve does not know its command)
     /// Where the certificate goes.
     pub certificate: Option<&'a Path>,
     /// Where that of the least turn goes.
     pub certify_least: Option<&'a Path>,
-<<<<<<< HEAD
-=======
-    /// The defender alone: each of its levels is told.
-    pub levels: bool,
->>>>>>> d13a3e8 (No circles in settle: the cover's mode in a file of its own; the answer of solve does not know its command)
 }
 
 /// Everything there is to say.
@@ -412,11 +396,7 @@ impl Answer<'_> {
             let names: Vec<String> = cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
             writeln!(console, "The weak game {what} the first move {}{how}.", names.join(", "))?;
         }
-<<<<<<< HEAD
         if self.asked.engine == EngineChoice::Defender && !report.levels.is_empty() {
-=======
-        if self.asked.levels && !report.levels.is_empty() {
->>>>>>> d13a3e8 (No circles in settle: the cover's mode in a file of its own; the answer of solve does not know its command)
             writeln!(console, "\n{:>11}  {:>12}  {:>12}  {:>9}", "White moves", "nodes", "SAT calls", "seconds")?;
             for Level { moves, nodes, calls, elapsed } in &report.levels {
                 writeln!(console, "{moves:>11}  {nodes:>12}  {calls:>12}  {:>9.1}", elapsed.as_secs_f64())?;

@@ -34,9 +34,9 @@ pub struct Solve {
     game: GameArguments,
     /// Decide only whether Black wins by this turn
     #[arg(long, value_name = "TURN", allow_negative_numbers = true)]
-    within: Option<usize>,
+    pub(super) within: Option<usize>,
     #[command(flatten)]
-    search: SearchArguments,
+    pub(super) search: SearchArguments,
     /// Look only for wins inside a cover: of Black's first move, the cells of all placements through it (static, or
     /// dynamic to have it shrink), or a window such as 7x7 [default: static]. Proves wins only, with short certificates
     /// on large boards
@@ -50,10 +50,10 @@ pub struct Solve {
     cover: Option<CoverMode>,
     /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    pub(super) certificate: Option<PathBuf>,
     /// Also write a certificate that no earlier turn wins
     #[arg(long, value_name = "FILE")]
-    certify_least: Option<PathBuf>,
+    pub(super) certify_least: Option<PathBuf>,
     /// Do not have the certificate checked
     #[arg(long)]
     unchecked: bool,
@@ -121,23 +121,13 @@ impl Solve {
             (Standing::Proved(outcome), account)
         };
         line.clear();
-        let asked = Asked {
-            within: self.within,
-            certificate: self.certificate.as_deref(),
-            certify_least: self.certify_least.as_deref(),
-            levels: self.search.engine == EngineChoice::Defender,
-        };
         let mut answer = Answer {
-<<<<<<< HEAD
             asked: Asked {
                 within: self.within,
                 engine: self.search.engine,
                 certificate: self.certificate.as_deref(),
                 certify_least: self.certify_least.as_deref(),
             },
-=======
-            asked,
->>>>>>> d13a3e8 (No circles in settle: the cover's mode in a file of its own; the answer of solve does not know its command)
             name: &name,
             game: &game,
             standing,
