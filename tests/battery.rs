@@ -12,8 +12,8 @@ use harary::evidence::blocker::{BlockOutcome, Blocker};
 use harary::game::polyomino;
 use harary::game::position::Arena;
 use harary::game::{Game, Sets};
-use harary::settle::covers::{CoverMode, search_covers};
-use harary::settle::{EngineChoice, Options, Settled, Verdict, settle};
+use harary::settle::covers::search_covers;
+use harary::settle::{CoverMode, EngineChoice, Options, Settled, Verdict, settle};
 use harary_certificate::{Board, Cell, Claim, Rule, Schedule, Shape, Topology, WideSet};
 
 /// What an engine says of a game.

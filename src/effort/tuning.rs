@@ -135,8 +135,9 @@ pub mod slices {
     /// 19x19: at once, not in half an hour.
     pub const LARGE: usize = 128;
 
-    /// Steps of that look. A paving of a large board is found at once or hardly ever. Not measured.
-    pub const FIRST_LOOK: u32 = 100_000;
+    /// Decisions of the SAT solver spent on that look. A paving of a large board is found at once or hardly ever. Not
+    /// measured.
+    pub const FIRST_LOOK: u32 = 1 << 16;
 
     /// Each round has so many times the nodes of the one before. Not measured.
     pub const GROWTH: u64 = 4;

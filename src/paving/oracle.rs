@@ -176,6 +176,13 @@ impl<const N: usize> Oracle<N> {
         }
     }
 
+    /// A paving with Black to move, if the solver finds one by so many decisions.
+    pub fn paving_by(&mut self, stones: Stones<N>, decisions: u32, limits: &Limits) -> Option<Paving<N>> {
+        *self.limits.borrow_mut() = limits.clone();
+        let free = CellSet::<N>::first_cells(self.cells) - stones.white;
+        (self.ask(free, stones.black, decisions) == Some(true)).then(|| self.paving_found(stones))
+    }
+
     /// With White to move: a paving as it is, or once she has put a stone. She must put it into the cells of every "no"
     /// found so far, else that "no" still holds.
     pub fn paving_white_first(

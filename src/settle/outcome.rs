@@ -3,7 +3,7 @@
 //! [`Found`] is a claim of the search's with its evidence. [`Outcome`] is made of certificates the checker accepted:
 //! turns and verdicts are read off them, never off the search. What only the search knows stays [`Claimed`].
 
-use super::covers::CoverMode;
+use super::cover_mode::CoverMode;
 use crate::evidence::Evidence;
 use harary_certificate::{Cell, Certificate};
 use std::io;
