@@ -16,7 +16,9 @@ pub struct Busy {
 impl Busy {
     /// Notes for so many threads.
     pub fn new(threads: usize) -> Busy {
-        Busy { notes: (0..NOTES).map(|_| AtomicU64::new(0)).collect(), shared: threads > 1 }
+        // Nobody reads the notes of a single thread.
+        let notes = if threads > 1 { NOTES } else { 1 };
+        Busy { notes: (0..notes).map(|_| AtomicU64::new(0)).collect(), shared: threads > 1 }
     }
 
     /// Whether there is anybody to talk to.
@@ -27,7 +29,7 @@ impl Busy {
 
     #[inline]
     fn note(&self, key: u64) -> &AtomicU64 {
-        &self.notes[(key >> 40) as usize % NOTES]
+        &self.notes[(key >> 40) as usize & (self.notes.len() - 1)]
     }
 
     /// Whether somebody searches this position.
