@@ -105,7 +105,7 @@ fn by_this_turn_or_not() {
 #[test]
 fn a_proof_that_is_not_finished_is_no_reason_to_be_silent() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "XXX/XXX/XXX 12x12 --engine alphabeta --threads 1 --nodes 2000 --certificate x";
+    let arguments = "XXX/XXX/XXX 12x12 --engine alphabeta --threads 1 --nodes 1 --certificate x";
     let (code, out, _) = solve(folder.path(), arguments);
     assert_eq!(code, 3, "{out}");
     assert!(out.contains("White holds, by the search; no certificate yet: stopped by a limit."), "{out}");

@@ -163,9 +163,10 @@ pub fn prove_with_blocks<const N: usize>(
         longest: 0,
     };
     let mut waiting = vec![walk.canonical(Position::new(arena).stones())];
+    let whole = limits.for_proof();
     while let Some(stones) = waiting.pop() {
         // An engine that answers at sight does not look at the limits.
-        limits.check_time()?;
+        whole.check_now()?;
         match claim {
             Claim::Win(_) => walk.win(stones, &mut waiting)?,
             Claim::Hold(_) => walk.hold(stones, &mut waiting)?,
