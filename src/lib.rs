@@ -35,6 +35,8 @@
 //! | [`views`] | pictures, trees and pages |
 //! | [`cli`] | the command line |
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
+
 pub mod atlas;
 pub mod cli;
 pub mod effort;

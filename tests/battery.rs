@@ -12,8 +12,8 @@ use harary::evidence::blocker::{BlockOutcome, Blocker};
 use harary::game::polyomino;
 use harary::game::position::Arena;
 use harary::game::{Game, Sets};
-use harary::settle::covers::{CoverMode, search_covers};
-use harary::settle::{EngineChoice, Options, Settled, Verdict, settle};
+use harary::settle::covers::search_covers;
+use harary::settle::{CoverMode, EngineChoice, Options, Settled, Verdict, settle};
 use harary_certificate::{Board, Cell, Claim, Rule, Schedule, Shape, Topology, WideSet};
 
 /// What an engine says of a game.
@@ -28,8 +28,11 @@ enum Answer {
     Nothing,
 }
 
+/// How an engine is asked.
+type Ask = fn(&Game) -> Answer;
+
 /// Every engine.
-const ENGINES: [(&str, fn(&Game) -> Answer); 11] = [
+const ENGINES: [(&str, Ask); 11] = [
     ("attacker", |game| settled(game, EngineChoice::Alphabeta, 1)),
     ("attacker, two threads", |game| settled(game, EngineChoice::Alphabeta, 2)),
     ("proof numbers", |game| settled(game, EngineChoice::Dfpn, 1)),

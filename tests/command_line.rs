@@ -93,7 +93,7 @@ fn wrong_usage_is_one_line_that_names_the_mistake() {
 fn mistakes_that_clap_finds_are_one_line_too() {
     for (arguments, part) in [
         (vec!["shaps"], "'shapes'"),
-        (vec!["show", "el"], "<BOARD>"),
+        (vec!["solve", "el"], "<BOARD>"),
         (vec!["show", "el", "3x3", "--handicap", "1", "--stones", "1,2"], "'--handicap <H>'"),
         (vec!["show", "el", "3x3", "--handicap", "18446744073709551616"], "18446744073709551616"),
         (vec!["solve", "el", "3x3", "--within", "-1"], "'-1' is no turn; turns are counted from 1"),

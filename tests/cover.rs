@@ -7,8 +7,8 @@ use harary::engines::twin;
 use harary::evidence::Evidence;
 use harary::game::Game;
 use harary::game::polyomino;
-use harary::settle::covers::{CoverFinding, CoverMode, search_covers};
-use harary::settle::{Options, Outcome, Settled, settle};
+use harary::settle::covers::{CoverFinding, search_covers};
+use harary::settle::{CoverMode, Options, Outcome, Settled, settle};
 use harary_certificate::{Board, Cell, Claim, Rule, Shape, Topology, WideSet, checker};
 
 fn find(game: &Game, mode: CoverMode, within: Option<usize>) -> CoverFinding {

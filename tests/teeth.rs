@@ -66,7 +66,8 @@ fn every_dropped_line_is_missed() {
             let damaged = with_line(&text, drop, &[]);
             let refused = check(&damaged);
             assert_eq!(refused.is_ok(), accepts(damaged.as_bytes()), "{name} without line {}:\n{damaged}", drop + 1);
-            if !line.starts_with("black") && !line.starts_with("start") {
+            // Without its `k` line the play goes on, and may come to nothing by itself.
+            if !["black", "start", "k "].iter().any(|word| line.starts_with(word)) {
                 assert!(refused.is_err(), "{name} without line {} is accepted:\n{damaged}", drop + 1);
             }
         }

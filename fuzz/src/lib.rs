@@ -11,6 +11,7 @@ use harary::qbf::instance::Instance;
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
 use harary::tablebase::Tablebase;
+use harary::views::plan::{Grouping, Plan};
 use harary_certificate::playbook::Playbook;
 use harary_certificate::{Board, Shape, Topology, check};
 use std::os::unix::process::ExitStatusExt;
@@ -43,8 +44,8 @@ pub fn certificate(data: &[u8]) {
     let Ok(proved) = check(data) else { return };
     let book = Playbook::open(data).expect("what was accepted is accepted again");
     assert_eq!(book.proved().to_string(), proved.to_string());
-    book.tree(&book.start(), 3);
-    book.main_line(&book.start());
+    Plan::new(&book, book.start(), Vec::new(), 3, Grouping::Alike(2));
+    Plan::main_line(&book, book.start(), Vec::new());
 }
 
 /// A `.pg` file: what is read can be written and is read again the same.

@@ -67,13 +67,6 @@ impl GameKey {
         Catalogue::standard().find_shape(&self.shape).map_or_else(|| self.shape.to_string(), |entry| entry.name.clone())
     }
 
-    /// `skinny-7x7-plain-strong.cert.zst`, with `part` before the ending; shapes without a name are called by their cells.
-    pub fn file_name(&self, part: &str) -> String {
-        let name: String =
-            self.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
-        format!("{name}-{}-{}-{}{part}.cert.zst", self.board.sides(), self.board.topology(), self.rule)
-    }
-
     /// The game as `harary solve NAME BOARD` plays it: the shape in the catalogue's orientation if it is there, so that
     /// the certificates are the same byte for byte.
     pub fn game(&self) -> Game {

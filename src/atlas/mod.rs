@@ -24,6 +24,7 @@ pub mod compare;
 pub mod entry;
 pub mod facts;
 pub mod journal;
+pub mod latex;
 pub mod published;
 pub mod report;
 pub mod run;

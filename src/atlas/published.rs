@@ -29,7 +29,9 @@ static ALL: LazyLock<Vec<Published>> = LazyLock::new(|| {
 /// A table and what it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableName {
+    /// As it is written on the command line.
     pub name: &'static str,
+    /// What stands above it.
     pub title: &'static str,
     /// What is compared.
     pub compared: &'static str,
@@ -96,37 +98,65 @@ pub const TABLES: [TableName; 13] = [
 /// What a source says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
+    /// On this board and on no smaller square one Black wins, by this turn at the least.
     Smallest(usize),
+    /// Black wins, by this turn at the least.
     Least(usize),
+    /// Black wins.
     Win,
+    /// Black wins by this turn.
     WinBy(usize),
+    /// Black does not win by this turn.
     NoWinBy(usize),
+    /// White holds.
     Hold,
+    /// White holds on every board.
     Never,
+    /// The source does not know.
     Open,
+    /// White can play so that there is a paving after so many turns.
     Paving(usize),
+    /// She cannot.
     NoPaving(usize),
-    Count { wins: usize, holds: usize, unknown: usize, games: usize },
+    /// Of a set of shapes.
+    Count {
+        /// So many are won.
+        wins: usize,
+        /// So many are held.
+        holds: usize,
+        /// So many the source does not know.
+        unknown: usize,
+        /// So many there are.
+        games: usize,
+    },
+    /// Some shape of a set is settled at so many turns, and not before.
     LastK(usize),
 }
 
 /// One claim of one source.
 #[derive(Clone, Debug)]
 pub struct Published {
+    /// The table it stands in.
     pub table: String,
+    /// Who says so.
     pub source: String,
     /// What the row is called where there are several about the same games.
     pub row: String,
     /// The name of the shape, or of the set of shapes.
     pub subject: String,
+    /// The shapes meant.
     pub shapes: Vec<Shape>,
     /// Its sides, unless the claim is about all boards.
     pub board: Option<(usize, usize)>,
+    /// Plain, torus or both.
     pub topologies: Vec<Topology>,
+    /// The rule.
     pub rule: Rule,
+    /// What is claimed.
     pub claim: Claim,
     /// How long it took, as the source puts it.
     pub time: String,
+    /// What is to be said besides.
     pub note: String,
 }
 
@@ -167,7 +197,9 @@ pub fn all() -> &'static [Published] {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("published.csv, line {line}: {mistake}")]
 pub struct PublishedError {
+    /// The line, from 1.
     pub line: u64,
+    /// What is wrong there.
     pub mistake: String,
 }
 

@@ -3,10 +3,13 @@
 /// Rows under a header.
 #[derive(Clone, Debug)]
 pub struct Sheet {
+    /// What stands above it.
     pub title: String,
     /// What is compared, and how to read it; a paragraph each.
     pub notes: Vec<String>,
+    /// The heads of the columns.
     pub columns: Vec<&'static str>,
+    /// A cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -19,6 +22,8 @@ pub enum Style {
     Csv,
     /// A page for a browser
     Html,
+    /// A table for LaTeX
+    Latex,
 }
 
 impl Sheet {
@@ -28,6 +33,7 @@ impl Sheet {
             Style::Markdown => self.markdown(),
             Style::Csv => self.csv(),
             Style::Html => self.html(),
+            Style::Latex => self.latex(),
         }
     }
 

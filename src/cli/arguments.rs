@@ -109,6 +109,14 @@ impl GameArguments {
         self.pg.iter().map(PathBuf::as_path).chain(shape).collect()
     }
 
+    /// The shape, if there is neither a board nor a file.
+    pub fn shape_alone(&self) -> anyhow::Result<Option<NamedShape>> {
+        match (&self.shape, &self.board, &self.pg) {
+            (Some(shape), None, None) => parse_shape(shape).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// The game these arguments describe.
     pub fn game(&self) -> anyhow::Result<NamedGame> {
         let (shape, board) = match (&self.pg, &self.shape, &self.board) {

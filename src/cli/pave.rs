@@ -103,9 +103,9 @@ impl Pave {
             // A picture without pairs would say nothing.
             report(&format!("{}; there is nothing to draw", self.sentence(&name, &board, &found)));
         } else if self.format == Format::Svg {
-            write!(console, "{}", picture.svg())?;
+            write!(console, "{}", picture.with_pairs(&found.pairs).svg())?;
         } else if self.format == Format::Tikz {
-            write!(console, "{}", picture.tikz())?;
+            write!(console, "{}", picture.with_pairs(&found.pairs).tikz())?;
         } else {
             writeln!(console, "{}", self.sentence(&name, &board, &found))?;
             if found.paved == Some(true) && self.turn.is_none() {

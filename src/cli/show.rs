@@ -1,6 +1,6 @@
 //! `harary show`: a game and a position of it, drawn.
 
-use super::arguments::{GameArguments, NamedGame};
+use super::arguments::{GameArguments, NamedGame, NamedShape};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::json;
@@ -9,18 +9,22 @@ use crate::game::Game;
 use crate::game::line::{Line, vertex};
 use crate::game::pg;
 use crate::game::symmetry::SymmetryGroup;
-use crate::views::picture::{Mark, Picture, letter, side_by_side};
+use crate::views::picture::{Mark, Picture, letter, shape_rows, side_by_side};
 use clap::{Args, ValueEnum};
 use harary_certificate::{Cell, Player, Rule, WideSet};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Draws a board, its winning sets and its symmetries
+/// Draws a board, its winning sets and its symmetries; without a board the shape alone
 #[derive(Args, Debug)]
+// A shape alone can be drawn, too.
+#[command(mut_arg("board", |board| board.required_unless_present("shape")))]
 #[command(after_help = "Examples:\n  harary show snaky 9x9\n  harary show el 3x3 --placements\n  \
     harary show skinny 6x6 --placements --at c3\n  harary show tic 5x5 --torus --position \"c3 b2\" --orbits\n  \
     harary show elly 4x4 --format svg > board.svg\n  harary show elly 4x4 --format tikz > board.tex\n  \
+    harary show tic 3x3 --position \"b2 a1 b3\" --numbered --format svg > line.svg\n  \
+    harary show skinny --format tikz > shape.tex\n  harary show --pg hex.pg --hex\n  \
     harary show el 3x3 --stones 2,1 --write-pg > el.pg\n  \
     harary show --pg el.pg --json")]
 pub struct Show {
@@ -29,6 +33,12 @@ pub struct Show {
     /// Stones played, in order, as "d4 c3 e4"; the game says whose each is
     #[arg(long, value_name = "CELLS")]
     position: Option<String>,
+    /// The turn of each stone, as X3
+    #[arg(long)]
+    numbered: bool,
+    /// Slanted rows, as Hex is played: for a .pg game whose vertices are named a1, a2, b1, …
+    #[arg(long)]
+    hex: bool,
     /// Draw the winning sets, one by one
     #[arg(long)]
     placements: bool,
@@ -61,6 +71,17 @@ enum Format {
 
 impl Show {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        if let Some(NamedShape { name, shape }) = self.game.shape_alone()? {
+            let picture = Picture::of_shape(&shape);
+            return match self.format {
+                Format::Text if !self.json => {
+                    writeln!(console, "{name}\n{}", shape_rows(&shape).join("\n"))?;
+                    Ok(Outcome::Done)
+                }
+                Format::Svg | Format::Tikz => self.write_picture(console, &picture),
+                Format::Text => Err(UsageError("--json is about a game: give a board, too".into()).into()),
+            };
+        }
         let NamedGame { name, game } = self.game.game()?;
         if self.write_pg {
             write!(console, "{}", pg::write(&game, &description(&name, &game)))?;
@@ -73,7 +94,7 @@ impl Show {
         }
         let stones = Line::played_out(&game, self.position.as_deref().unwrap_or_default()).usage()?;
         let at = self.at.as_deref().map(|name| vertex(&game, name)).transpose().usage()?;
-        let scene = Scene::new(name, game, stones, at);
+        let scene = Scene { numbered: self.numbered, hex: self.hex, ..Scene::new(name, game, stones, at) };
         match self.format {
             _ if self.json => json::write(console, "show", &scene.report(&self))?,
             Format::Text => self.write_text(&scene, console)?,
@@ -83,12 +104,17 @@ impl Show {
                     () if self.counts => scene.count_mark(Player::Black, cell),
                     () => scene.mark(cell),
                 };
-                let picture = Picture::of_game(&scene.game, marks).ok_or_else(|| {
+                let picture = scene.picture(marks).ok_or_else(|| {
                     UsageError(format!("{} cannot be drawn: its vertices are not named like cells, a1, b3", scene.name))
                 })?;
-                write!(console, "{}", if self.format == Format::Svg { picture.svg() } else { picture.tikz() })?;
+                return self.write_picture(console, &picture);
             }
         }
+        Ok(Outcome::Done)
+    }
+
+    fn write_picture(&self, console: &mut Console, picture: &Picture) -> anyhow::Result<Outcome> {
+        write!(console, "{}", if self.format == Format::Svg { picture.svg() } else { picture.tikz() })?;
         Ok(Outcome::Done)
     }
 
@@ -165,6 +191,8 @@ struct Scene {
     stabiliser: SymmetryGroup,
     /// The empty cells that are alike under them.
     orbits: Vec<Vec<Cell>>,
+    numbered: bool,
+    hex: bool,
 }
 
 /// A [`Scene`] for machines.
@@ -194,7 +222,12 @@ impl Scene {
         let taken = stones.black | stones.white;
         let mut orbits = stabiliser.orbits(game.vertices());
         orbits.retain(|orbit| !taken.contains(orbit[0]));
-        Scene { name, game, stones, at, symmetries: group.len(), stabiliser, orbits }
+        Scene { name, game, stones, at, symmetries: group.len(), stabiliser, orbits, numbered: false, hex: false }
+    }
+
+    /// The board, if there is one or the vertices are named as on one.
+    fn picture(&self, mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
+        Some(Picture::of_game(&self.game, mark)?.slanted(self.hex))
     }
 
     /// The players whose winning sets are to be shown: one of them if both have the same.
@@ -228,7 +261,9 @@ impl Scene {
     }
 
     fn mark(&self, cell: Cell) -> Mark {
-        let mark = Mark::of_stones(&self.stones.black, &self.stones.white, cell);
+        let turn = self.stones.moves.iter().position(|&played| played == cell).map(|played| played + 1);
+        let mark =
+            Mark::of_stones(&self.stones.black, &self.stones.white, cell).numbered(turn.filter(|_| self.numbered));
         match self.stones.won {
             Some((_, set)) if set.contains(cell) => mark.highlighted(),
             _ => mark,
@@ -272,7 +307,7 @@ impl Scene {
     /// Draws the board, or lists the vertices that have a mark if they have no places.
     fn draw(&self, console: &mut Console, mark: impl Fn(Cell) -> Mark) -> anyhow::Result<()> {
         let color = console.color();
-        match Picture::of_game(&self.game, &mark) {
+        match self.picture(&mark) {
             Some(picture) => write!(console, "{}", picture.text(color))?,
             None => {
                 let all = (0..self.game.vertices()).map(Cell::new);
@@ -294,7 +329,7 @@ impl Scene {
                 (true, false) => self.mark(cell).highlighted(),
                 (false, _) => self.mark(cell),
             };
-            match Picture::of_game(&self.game, mark) {
+            match self.picture(mark) {
                 Some(picture) => picture.bare().lines(color),
                 None => vec![self.names(set).join(" ")],
             }

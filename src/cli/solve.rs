@@ -12,8 +12,8 @@ use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::Progress;
 use crate::engines::blocking;
 use crate::game::Game;
-use crate::settle::covers::CoverMode;
-use crate::settle::{EngineChoice, Found, Options, Settled, search, settle};
+
+use crate::settle::{CoverMode, EngineChoice, Found, Options, Settled, search, settle};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,10 @@ use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::files::Hashed;
 use super::json;
-use crate::views::tree::View;
+use crate::game::names::{Head, Names};
+use crate::views::explain::explain;
+use crate::views::plan::{Grouping, Plan};
+use crate::views::tree::{How, View};
 use clap::{Args, ValueEnum};
 use harary_certificate::playbook::Playbook;
 use serde::Serialize;
@@ -13,12 +16,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// Shows the strategy of a certificate, after checking it
+///
+/// Replies that are answered alike stand together, the first of them being followed; those that last longest come first.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  harary strategy el-3x3.cert\n  harary strategy el-3x3.cert --from \"b2 a1\" --depth 6\n  \
-    harary strategy skinny-7x7.cert.zst --main-line\n  harary strategy el-3x3.cert --format dot | dot -Tpdf > tree.pdf\n  \
+    after_help = "Examples:\n  harary strategy skinny-7x7.cert.zst\n  harary strategy skinny-7x7.cert.zst --explain\n  \
+    harary strategy el-3x3.cert --from \"b2 a1\" --depth 6 --all\n  \
+    harary strategy skinny-7x7.cert.zst --main-line --numbered\n  harary strategy el-3x3.cert --format dot | dot -Tpdf > tree.pdf\n  \
     harary strategy el-3x3.cert --format svg > tree.svg\n  \
-    harary strategy el-3x3.cert --format tikz > tree.tex"
+    harary strategy el-3x3.cert --format tikz --width 80 > tree.tex\n  \
+    harary strategy hex.cert --hex --main-line --format tikz > hex.tex"
 )]
 pub struct Strategy {
     /// The certificate, plain or zstd-compressed; `-` is standard input
@@ -29,7 +36,7 @@ pub struct Strategy {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// How many turns to show
+    /// How many turns to show; the answers to the last are shown, too
     #[arg(long, value_name = "TURNS", default_value_t = 4, conflicts_with = "main_line")]
     depth: usize,
     /// Begin after these moves, as "d4 c3"
@@ -38,11 +45,27 @@ pub struct Strategy {
     /// One line of play only: the reply that lasts longest
     #[arg(long)]
     main_line: bool,
+    /// All answers; otherwise only those to the replies that last longest
+    #[arg(long, conflicts_with = "main_line")]
+    all: bool,
+    /// Say in words why White holds, or why Black wins
+    #[arg(long, conflicts_with_all = ["format", "json", "depth", "from", "main_line", "all", "width"])]
+    explain: bool,
+    /// The turn of each stone, as X3; in pictures of one line of play it is there anyway
+    #[arg(long)]
+    numbered: bool,
+    /// The width of a picture in millimetres; what is wider goes on below. 120 fits a page of LaTeX
+    #[arg(long, value_name = "MM", default_value_t = 120, value_parser = clap::value_parser!(u16).range(30..=2000))]
+    width: u16,
+    /// Slanted rows, as Hex is played: for a game of sets whose vertices are named a1, a2, b1, …
+    #[arg(long)]
+    hex: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
     Text,
+    /// Every reply, none left out
     Json,
     Dot,
     Svg,
@@ -61,45 +84,72 @@ struct Report {
     tree: serde_json::Value,
 }
 
+/// So many answers are shown of each choice, unless all are asked for.
+const ANSWERS: usize = 6;
+
 impl Strategy {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let mut text = Hashed::open(&self.file)?;
-        let playbook = match Playbook::open(&mut text) {
-            Ok(playbook) => playbook,
+        let mut input = Head::new(Hashed::open(&self.file)?);
+        let book = match Playbook::open(&mut input) {
+            Ok(book) => book,
             Err(refused) => {
                 writeln!(console, "{}: refused: {}", self.file.display(), refused.to_string().trim_end())?;
                 return Ok(Outcome::Refused);
             }
         };
-        let state = playbook.follow(&self.from).usage()?;
-        let branch = if self.main_line { playbook.main_line(&state) } else { playbook.tree(&state, self.depth) };
-        let view = View::new(playbook.header(), console.color());
-        let view = if self.main_line { view.flat() } else { view };
-        match if self.json { Format::Json } else { self.format } {
-            Format::Text => {
-                writeln!(console, "{}\n", playbook.proved().sentence(shape_name(playbook.header()).as_deref()))?;
-                write!(console, "{}", view.text(&branch))?;
-            }
+        let names = input.names(book.header().vertices);
+        let book = book.named(names.map(Names::into_vec));
+        let (color, columns) = (console.color(), console.page_width());
+        let how = How { color, columns, line: self.main_line, numbered: self.numbered, hex: self.hex };
+        let view = View::new(&book, how);
+        let sentence = book.proved().sentence(shape_name(book.header()).as_deref());
+        if self.explain {
+            write!(console, "{sentence}\n\n{}", explain(&book, &view))?;
+            return Ok(Outcome::Done);
+        }
+        let plan = self.plan(&book)?;
+        match self.format() {
+            Format::Text => write!(console, "{sentence}\n\n{}", view.text(&plan))?,
             Format::Json => {
-                let (header, proved) = (playbook.header(), playbook.proved());
+                let (header, proved, text) = (book.header(), book.proved(), input.into_inner());
                 let report = Report {
-                    proved: proved.sentence(shape_name(header).as_deref()),
+                    proved: sentence,
                     claim: header.claim.to_string(),
                     game: json::Game::of_header(header, shape_name(header)),
                     certificate: json::Certificate::accepted(proved, Some(&self.file), text.mark()),
-                    tree: view.json(&branch),
+                    tree: view.json(&plan),
                 };
                 json::write(console, "strategy", &report)?;
             }
-            Format::Dot => write!(console, "{}", view.dot(&branch))?,
+            Format::Dot => write!(console, "{}", view.dot(&plan))?,
             Format::Svg | Format::Tikz => {
-                let picture = if self.format == Format::Svg { view.svg(&branch) } else { view.tikz(&branch) };
+                let width = f64::from(self.width);
+                let svg = self.format == Format::Svg;
+                let picture = if svg { view.svg(&plan, width) } else { view.tikz(&plan, width) };
                 let Some(picture) = picture else {
-                    return Err(UsageError("a game of sets lies on no board: try --format dot".into()).into());
+                    let reason = "this game of sets lies on no board and its vertices are not named like cells, a1, b3: \
+                                  try --format dot";
+                    return Err(UsageError(reason.into()).into());
                 };
                 write!(console, "{picture}")?;
             }
         }
         Ok(Outcome::Done)
+    }
+
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
+    /// What is asked for.
+    fn plan(&self, book: &Playbook) -> anyhow::Result<Plan> {
+        let state = book.follow(&self.from).usage()?;
+        let moves = book.cells(&self.from).usage()?.into_iter().map(Some).collect();
+        Ok(match self.format() {
+            _ if self.main_line => Plan::main_line(book, state, moves),
+            Format::Json => Plan::new(book, state, moves, self.depth, Grouping::Each),
+            _ if self.all => Plan::new(book, state, moves, self.depth, Grouping::Alike(usize::MAX)),
+            _ => Plan::new(book, state, moves, self.depth, Grouping::Alike(ANSWERS)),
+        })
     }
 }

@@ -22,7 +22,8 @@ use std::time::Duration;
 /// Prints a published table beside ours
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary table harary-1982\n  harary table thesis-4.2 --format csv\n  \
-    harary table thesis-7.2 --solve --time-each 30s\n  harary table encyclopedia --format html > encyclopedia.html\n\n\
+    harary table thesis-7.2 --solve --time-each 30s\n  harary table encyclopedia --format html > encyclopedia.html\n  \
+    harary table thesis-4.2 --format latex > table.tex\n\n\
     The tables: thesis-4.1, 4.2, 4.5, 4.6, 4.7, 4.8, 5.1, 7.1, 7.2 (S. Boucher, thesis, UQAM 2026; 'thesis-' may be left \
     out), harary-1982, encyclopedia. Ours comes from the atlas; what is not there is 'not settled yet', or solved on the spot with --solve. \
     A line that DIFFERS can be checked: 'harary errata' prints the commands.\n\
@@ -73,6 +74,8 @@ pub enum Format {
     Csv,
     /// A page for a browser
     Html,
+    /// A table for LaTeX
+    Latex,
     /// JSON
     Json,
 }
@@ -84,6 +87,7 @@ impl Format {
             Format::Md => Some(Style::Markdown),
             Format::Csv => Some(Style::Csv),
             Format::Html => Some(Style::Html),
+            Format::Latex => Some(Style::Latex),
             Format::Json => None,
         }
     }

@@ -32,6 +32,7 @@ impl Limits {
         Limits::new(None, None, Arc::default())
     }
 
+    /// So much time, so many nodes, and a flag that ends it.
     pub fn new(time: Option<Duration>, nodes: Option<u64>, stop: Arc<AtomicBool>) -> Limits {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         Limits { deadline, levels: vec![Level { stop, counted: Arc::default(), nodes }] }
@@ -59,6 +60,7 @@ impl Limits {
         }
     }
 
+    /// Whether somebody asked for the end.
     pub fn stopped(&self) -> bool {
         self.levels.iter().any(|level| level.stop.load(Ordering::Relaxed))
     }

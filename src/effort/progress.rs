@@ -4,7 +4,10 @@
 //! own, and tells the observer.
 
 use super::Limits;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::time::{Duration, Instant};
 
 /// Where the work stands.
@@ -110,13 +113,18 @@ pub fn watched<T>(observer: Observer, progress: impl Fn() -> Progress + Sync, wo
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let monitor = scope.spawn(|| {
-            while !done.load(Relaxed) {
+            // The last look comes after the work, so that there is always one.
+            loop {
                 std::thread::park_timeout(BEAT);
+                let over = done.load(Acquire);
                 observer(&progress());
+                if over {
+                    break;
+                }
             }
         });
         let result = work();
-        done.store(true, Relaxed);
+        done.store(true, Release);
         monitor.thread().unpark();
         result
     })

@@ -11,6 +11,9 @@ pub mod clock {
     /// measured against other values.
     pub const NODES: u64 = 256;
 
+    /// The same on boards of more than 128 cells. Not measured.
+    pub const LARGE_NODES: u64 = 16;
+
     /// Steps of backtracking for a paving between two looks. Not measured.
     pub const PAVING_STEPS: u32 = 64;
 
@@ -132,8 +135,9 @@ pub mod slices {
     /// 19x19: at once, not in half an hour.
     pub const LARGE: usize = 128;
 
-    /// Steps of that look. A paving of a large board is found at once or hardly ever. Not measured.
-    pub const FIRST_LOOK: u32 = 100_000;
+    /// Decisions of the SAT solver spent on that look. A paving of a large board is found at once or hardly ever. Not
+    /// measured.
+    pub const FIRST_LOOK: u32 = 1 << 16;
 
     /// Each round has so many times the nodes of the one before. Not measured.
     pub const GROWTH: u64 = 4;

@@ -28,6 +28,7 @@ use super::potential;
 use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
+use crate::effort::tuning::clock::LARGE_NODES;
 use crate::effort::tuning::shared::{FORCING_BUDGET, SPLIT};
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
@@ -94,10 +95,15 @@ impl<const N: usize> Ground<N> for Whole {
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
 pub struct Shared<'a, const N: usize> {
+    /// What is played on.
     pub arena: &'a Arena<N>,
+    /// What is known.
     pub table: &'a Table<N>,
+    /// Which positions are alike.
     pub canon: &'a Canon,
+    /// What the others are at.
     pub busy: &'a Busy,
+    /// When to stop.
     pub limits: &'a Limits,
 }
 
@@ -180,6 +186,10 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
         }
         self.nodes += 1;
         self.shared.limits.tick(self.nodes)?;
+        // On boards of more than 128 cells a node may take milliseconds.
+        if N > 2 && self.nodes.is_multiple_of(LARGE_NODES) {
+            self.shared.limits.check_time()?;
+        }
         if self.nodes > self.ground.most_nodes() {
             return Err(Halt);
         }

@@ -27,6 +27,7 @@ pub struct Baseline<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Baseline<'a, N> {
+    /// An engine for a game, with a table of its own or another's.
     pub fn new(arena: &'a Arena<N>, table: &'a Table<N>, canon: &'a Canon, limits: &'a Limits) -> Baseline<'a, N> {
         Baseline {
             arena,

@@ -14,6 +14,7 @@ pub struct Busy {
 }
 
 impl Busy {
+    /// Notes for so many threads.
     pub fn new(threads: usize) -> Busy {
         Busy { notes: (0..NOTES).map(|_| AtomicU64::new(0)).collect(), shared: threads > 1 }
     }
@@ -29,16 +30,19 @@ impl Busy {
         &self.notes[(key >> 40) as usize % NOTES]
     }
 
+    /// Whether somebody searches this position.
     #[inline]
     pub fn contains(&self, key: u64) -> bool {
         self.note(key).load(Ordering::Relaxed) == key
     }
 
+    /// This thread searches it now.
     #[inline]
     pub fn enter(&self, key: u64) {
         self.note(key).store(key, Ordering::Relaxed);
     }
 
+    /// It does no longer.
     #[inline]
     pub fn leave(&self, key: u64) {
         let _ = self.note(key).compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);

@@ -17,6 +17,7 @@ pub struct Canon {
 }
 
 impl Canon {
+    /// For positions under these symmetries.
     pub fn new(group: &SymmetryGroup, cells: usize) -> Canon {
         let symmetries = group.elements().to_vec();
         let inverses = symmetries.iter().map(Symmetry::inverse).collect();

@@ -81,6 +81,7 @@ impl CoverGame {
         })
     }
 
+    /// The cells Black keeps to.
     pub fn cover(&self) -> &WideSet {
         &self.cover
     }
@@ -129,6 +130,7 @@ impl CoverGame {
 /// A position inside a cover with Black to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CoverStones<const N: usize> {
+    /// Black's stones, all in the cover.
     pub black: CellSet<N>,
     /// White's stones in the cover.
     pub white: CellSet<N>,

@@ -19,6 +19,7 @@ pub struct Ordering {
 pub type Moves = Vec<(u32, Cell)>;
 
 impl Ordering {
+    /// For a board of so many cells, with nothing learnt yet.
     pub fn new(cells: usize) -> Ordering {
         Ordering { weights: vec![0; cells], history: [vec![0; cells], vec![0; cells]], spare: Vec::new() }
     }
@@ -65,6 +66,7 @@ impl Ordering {
         moves
     }
 
+    /// Takes a list back, to be used again.
     pub fn recycle(&mut self, mut moves: Moves) {
         moves.clear();
         self.spare.push(moves);

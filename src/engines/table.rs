@@ -22,7 +22,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
 /// What an engine keeps of a position: a set of cells and 32 bits.
 pub trait Record<const N: usize>: Copy {
+    /// What is stored.
     fn pack(&self) -> (CellSet<N>, u32);
+    /// What was stored.
     fn unpack(set: CellSet<N>, bits: u32) -> Self;
 }
 
@@ -42,6 +44,7 @@ pub struct Knowledge<const N: usize> {
 }
 
 impl<const N: usize> Knowledge<N> {
+    /// Of a position nobody has seen.
     pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
 
     /// The same seen from elsewhere.
@@ -240,11 +243,13 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
 
 /// Positions that look alike have one entry.
 impl<const N: usize> Table<N> {
+    /// What is known of a position or of one that looks like it.
     pub fn known(&self, canon: &Canon, position: &Position<N>) -> Knowledge<N> {
         let (stones, number) = canon.canonical(&position.stones());
         self.get(&stones).map_or(Knowledge::NOTHING, |known| known.moved(canon.inverse(number)))
     }
 
+    /// Keeps what was found with so much work.
     pub fn remember(&self, canon: &Canon, position: &Position<N>, knowledge: Knowledge<N>, work: u64) {
         let (stones, number) = canon.canonical(&position.stones());
         self.put(&stones, &knowledge.moved(canon.symmetry(number)), work);

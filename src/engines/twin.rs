@@ -13,7 +13,9 @@ use harary_certificate::{Cell, CellSet, Player, Schedule, Stones, WIDE};
 /// What the twin found: the least turn by which Black forces a win, if he does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plain {
+    /// The turn.
     pub win_turn: Option<usize>,
+    /// Positions looked at.
     pub nodes: u64,
 }
 

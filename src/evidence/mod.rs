@@ -4,6 +4,7 @@
 
 pub mod blocker;
 pub mod nodes;
+mod opening;
 pub mod strategy;
 
 use crate::game::Game;

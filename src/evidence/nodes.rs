@@ -8,6 +8,7 @@
 use crate::engines::blocking::BlockError;
 use crate::engines::blocking::search::{Method, Search, Strength};
 use crate::evidence::Evidence;
+use crate::evidence::opening::begin;
 use crate::game::Game;
 use crate::paving::Paving;
 use ahash::AHashMap;
@@ -86,7 +87,7 @@ impl<const N: usize> Evidence for BlockProof<N> {
     }
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = CertificateWriter::new(out, &game.header(self.claim(), false, None))?;
+        let mut writer = begin(out, game, &game.header(self.claim(), false, None))?;
         self.write_nodes(&mut writer)?;
         writer.root(self.nodes.len() as u32 - 1)
     }
@@ -142,7 +143,7 @@ impl<const N: usize> Evidence for AttackProof<N> {
     }
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = CertificateWriter::new(out, &game.header(self.claim(), false, None))?;
+        let mut writer = begin(out, game, &game.header(self.claim(), false, None))?;
         for (id, node) in self.nodes.iter().enumerate() {
             let kind = match &node.answer {
                 Attacking::Done(cell) => Kind::Done(*cell),

@@ -10,12 +10,13 @@ use crate::engines::engine::Engine;
 use crate::evidence::Evidence;
 use crate::evidence::blocker::Blocks;
 use crate::evidence::nodes::BlockProof;
+use crate::evidence::opening::begin;
 use crate::game::position::{Arena, Position};
 use crate::game::symmetry::SymmetryGroup;
 use crate::game::{Game, Origin};
 use ahash::AHashSet;
 use harary_certificate::{
-    Cell, CellSet, CertificateWriter, Claim,
+    Cell, CellSet, Claim,
     Player::{self, Black, White},
     Stones, WideSet,
 };
@@ -25,12 +26,21 @@ use thiserror::Error;
 /// Why no proof was written.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ProofError {
+    /// A limit was reached.
     #[error(transparent)]
     Halt(#[from] Halt),
+    /// The blocking search lost a node.
     #[error(transparent)]
     Blocks(BlockError),
+    /// The engine does not find its own move again.
     #[error("the search contradicts itself: no move found at Black {black}, White {white}; please report this")]
-    Contradiction { black: String, white: String },
+    Contradiction {
+        /// Black's stones.
+        black: String,
+        /// White's stones.
+        white: String,
+    },
+    /// A claim no engine makes.
     #[error("a strategy for a loss of Black's is not drawn out of an engine")]
     Loss,
 }
@@ -47,9 +57,11 @@ impl From<BlockError> for ProofError {
 /// One line of a strategy: in this position, the side it is for plays `cell`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Line<const N: usize> {
+    /// The position.
     pub stones: Stones<N>,
     /// With a cover, White's stones outside it.
     pub elsewhere: usize,
+    /// The move.
     pub cell: Cell,
 }
 
@@ -90,7 +102,7 @@ impl<const N: usize> Evidence for Strategy<N> {
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
-        let mut writer = CertificateWriter::new(out, &game.header(self.claim, symmetric, self.cover))?;
+        let mut writer = begin(out, game, &game.header(self.claim, symmetric, self.cover))?;
         if let Some(blocks) = &self.blocks {
             blocks.write_nodes(&mut writer)?;
         }

@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod line;
+pub mod names;
 pub mod pg;
 mod placements;
 pub mod polyomino;

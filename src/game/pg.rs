@@ -4,6 +4,7 @@
 //! that runs to the end of the line. The sections of winning sets hold one set a line; in all others line ends are
 //! blanks. A game with a section `#whitewins` is strong, one without is weak.
 
+use crate::game::names::is_invisible;
 use crate::game::{Game, GameError, Sets};
 use harary_certificate::{Cell, MAX_CELLS, Player, Rule, Schedule, WideSet};
 use std::collections::HashMap;
@@ -74,6 +75,9 @@ pub enum Mistake {
     /// A turn that is not among the times.
     #[error("'{0}' in {1} is no turn of {times}", times = Section::Times)]
     UnknownTurn(String, Section),
+    /// A name that does not look like what it is.
+    #[error("the name '{0}' has characters that cannot be seen")]
+    Invisible(String),
     /// The parts are right and make no game.
     #[error("{0}")]
     Game(#[from] GameError),
@@ -163,6 +167,12 @@ fn parse(text: &str) -> Result<Game, Located> {
     sections.check_version()?;
     let positions = sections.required(Section::Positions)?;
     let names: HashMap<&str, Cell> = numbered(positions, Section::Positions)?;
+    for line in positions {
+        // Names go to terminals and pages: none may carry orders for these.
+        if let Some(word) = line.words.iter().find(|word| word.contains(is_invisible)) {
+            return Err((Some(line.number), Mistake::Invisible(shortened(word))));
+        }
+    }
     let vertex = |line: usize, word: &str, section: Section| {
         names.get(word).copied().ok_or_else(|| (Some(line), Mistake::UnknownVertex(shortened(word), section)))
     };

@@ -50,7 +50,7 @@ impl<const N: usize> Arena<N> {
             match game.black_sets().binary_search(set) {
                 Ok(same) => sets[same].owned[1] = true,
                 Err(_) => {
-                    unmatched.push(WinningSet { cells: set.resized(), size: set.len() as u16, owned: [false, true] })
+                    unmatched.push(WinningSet { cells: set.resized(), size: set.len() as u16, owned: [false, true] });
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! nothing behind it checks again; it is wide and plain, made to be read. What a search needs in its inner loop is
 //! built from it by [`crate::game::position::Arena`].
 
+use super::names::Names;
 use super::placements;
 use crate::game::symmetry::SymmetryGroup;
 use harary_certificate::{
@@ -286,6 +287,14 @@ impl Game {
         match &self.origin {
             Origin::Board { board, .. } => board.cell_name(cell),
             Origin::Sets { names } => names[cell.index()].clone(),
+        }
+    }
+
+    /// The names a certificate carries as a remark: those of a `.pg` game, where they say more than the numbers.
+    pub fn names(&self) -> Option<Names> {
+        match &self.origin {
+            Origin::Board { .. } => None,
+            Origin::Sets { names } => Names::new(names.iter().map(String::as_str)),
         }
     }
 

@@ -30,19 +30,23 @@ pub struct Paving<const N: usize> {
 pub struct NoPaving<const N: usize> {
     /// `black` and empty cells.
     pub cells: CellSet<N>,
+    /// The stones that are needed for it.
     pub black: CellSet<N>,
 }
 
 /// What the oracle says of a position with Black to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer<const N: usize> {
+    /// There is one.
     Paved(Paving<N>),
+    /// There is none.
     None(NoPaving<N>),
 }
 
 /// Which pairs of cells a paving may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pairs {
+    /// Any two cells.
     Any,
     /// Cells that share an edge.
     Dominoes,

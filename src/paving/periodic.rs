@@ -19,7 +19,9 @@ use std::fmt;
 /// The cells that are alike: all that differ by multiples of `(width, 0)` and `(shift, height)`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lattice {
+    /// The first step.
     pub width: usize,
+    /// How far up the second step goes.
     pub height: usize,
     /// Less than the width.
     pub shift: usize,
@@ -59,6 +61,7 @@ impl fmt::Display for Lattice {
 /// A paving of the plane.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PeriodicPaving {
+    /// Which cells are alike.
     pub lattice: Lattice,
     /// A cell of the period and its partner, which may lie outside; sorted.
     pub pairs: Vec<((i32, i32), (i32, i32))>,

@@ -13,6 +13,7 @@
 //! orbit as long as it still wins by the same turn. Why this is sound: nothing is concluded from the old strategy. Each
 //! smaller cover is searched afresh as a static cover, and its own strategy is written down.
 
+use super::cover_mode::CoverMode;
 use super::workbench::{Shares, Workbench};
 use crate::effort::tuning::slices::{COVER_ALLOWANCE, COVER_PATIENCE};
 use crate::effort::{Halt, Limits, Meter};
@@ -20,51 +21,7 @@ use crate::engines::cover::{CoverAttacker, CoverGame, CoverStones, cover_of};
 use crate::evidence::strategy::{Line, ProofError, Strategy};
 use crate::game::{Game, with_width};
 use ahash::AHashSet;
-use harary_certificate::{Board, Cell, CellSet, Stones, Topology, WIDE, WideSet};
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
-
-/// Which covers are tried.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CoverMode {
-    /// The covers of the first moves, all game long.
-    Static,
-    /// The covers of the first moves; they shrink to what Black can still use.
-    Dynamic,
-    /// A window of so many columns and rows in the middle of the board.
-    Window(usize, usize),
-}
-
-/// Not the name of a cover.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is no cover; write static, dynamic, or a window such as 7x7")]
-pub struct NoCover(String);
-
-impl FromStr for CoverMode {
-    type Err = NoCover;
-
-    fn from_str(text: &str) -> Result<CoverMode, NoCover> {
-        match text {
-            "static" => Ok(CoverMode::Static),
-            "dynamic" => Ok(CoverMode::Dynamic),
-            // A window is written, and limited, as a board is.
-            _ => Board::parse(text, Topology::Plain)
-                .map(|window| CoverMode::Window(window.width(), window.height()))
-                .map_err(|_| NoCover(text.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for CoverMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CoverMode::Static => f.write_str("static"),
-            CoverMode::Dynamic => f.write_str("dynamic"),
-            CoverMode::Window(width, height) => write!(f, "{width}x{height}"),
-        }
-    }
-}
+use harary_certificate::{Board, Cell, CellSet, Stones, WIDE, WideSet};
 
 /// The cells of a window in the middle of the board, as far as they are on it.
 fn window(board: &Board, width: usize, height: usize) -> WideSet {
@@ -78,19 +35,24 @@ fn window(board: &Board, width: usize, height: usize) -> WideSet {
 pub struct CoverWin {
     /// Black wins by this turn at the latest; an earlier win is not ruled out.
     pub turn: usize,
+    /// His first move.
     pub first_move: Option<Cell>,
+    /// The cells he keeps to.
     pub cover: WideSet,
+    /// How he plays.
     pub strategy: Strategy<WIDE>,
 }
 
 /// What the search of all covers found.
 #[derive(Clone, Debug)]
 pub struct CoverFinding {
+    /// A win, if there is one.
     pub win: Option<CoverWin>,
     /// No cover that was tried gives a win by this turn. This says nothing about the game.
     pub failed_turn: Option<usize>,
     /// Different covers searched.
     pub covers: usize,
+    /// Positions searched.
     pub nodes: u64,
     /// A limit stopped the search.
     pub halted: bool,

@@ -10,6 +10,7 @@
 
 mod attack;
 mod certify;
+mod cover_mode;
 pub mod covers;
 mod defender;
 mod distance;
@@ -21,6 +22,7 @@ mod search;
 pub mod workbench;
 
 pub use certify::{SettleError, certify, refute, settle};
+pub use cover_mode::{CoverMode, NoCover};
 pub use options::{EngineChoice, Options};
 pub use outcome::{Account, Claimed, CoverReport, DefenceReport, Found, Least, Level, Outcome, Settled, Verdict};
 pub use search::search;

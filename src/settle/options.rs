@@ -1,6 +1,6 @@
 //! What is asked of a search, and what it may use.
 
-use super::covers::CoverMode;
+use super::cover_mode::CoverMode;
 use crate::effort::Limits;
 use crate::game::Game;
 use std::sync::Arc;

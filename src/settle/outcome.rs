@@ -3,7 +3,7 @@
 //! [`Found`] is a claim of the search's with its evidence. [`Outcome`] is made of certificates the checker accepted:
 //! turns and verdicts are read off them, never off the search. What only the search knows stays [`Claimed`].
 
-use super::covers::CoverMode;
+use super::cover_mode::CoverMode;
 use crate::evidence::Evidence;
 use harary_certificate::{Cell, Certificate};
 use std::io;
@@ -100,27 +100,34 @@ pub struct CoverReport {
 /// A level the blocking search is done with: White has no paving after so many moves of hers.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
+    /// White's moves.
     pub moves: u16,
     /// Done up to then: positions, questions to the SAT solver, and the time since the start.
     pub nodes: u64,
+    /// Questions to the SAT solver.
     pub calls: u64,
+    /// Since the start.
     pub elapsed: Duration,
 }
 
 /// How far the defender came with a game that is not settled.
 #[derive(Clone, Debug)]
 pub struct DefenceReport {
+    /// The levels it is done with.
     pub levels: Vec<Level>,
     /// Black wins the weak game: White can hold the strong one only by threats of her own.
     pub weak_win: bool,
     /// Black's first moves, one of each kind: those the weak game is held against, those that win it, and the others.
     pub held: Vec<Cell>,
+    /// First moves that win the weak game.
     pub winning: Vec<Cell>,
+    /// First moves nobody has an answer to yet.
     pub open: Vec<Cell>,
 }
 
 /// What is proved of a game.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole game; a box would only be in the way")]
 pub enum Outcome {
     /// Black wins.
     Win {
@@ -156,6 +163,7 @@ pub enum Outcome {
 
 /// Whether the turn of a win is the least.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole game; a box would only be in the way")]
 pub enum Least {
     /// It is: this certificate proves that no earlier turn wins.
     Certified(Certificate),

@@ -44,7 +44,7 @@ fn search_in<const N: usize>(
     observer: Observer,
 ) -> Result<Found, ProofError> {
     if game.vertices() > LARGE
-        && let Some(paving) = Oracle::<N>::new(game, Pairs::Any).paving_soon(Stones::NONE, FIRST_LOOK, &options.limits)
+        && let Some(paving) = Oracle::<N>::new(game, Pairs::Any).paving_by(Stones::NONE, FIRST_LOOK, &options.limits)
     {
         let evidence: Box<dyn Evidence> = Box::new(BlockProof::of_paving(paving));
         let defence = Defence::Hold { engine: "paving", evidence };

@@ -1,7 +1,8 @@
 //! The driver over all engines: one question, one answer.
 
 use super::attack::search_attacking;
-use super::covers::{CoverMode, search_covers};
+use super::cover_mode::CoverMode;
+use super::covers::search_covers;
 use super::distance::refuted_by_distance;
 use super::options::{EngineChoice, Options};
 use super::outcome::{Account, Claimed, CoverReport, Found};

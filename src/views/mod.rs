@@ -1,6 +1,12 @@
 //! What is proved, to look at: pictures, trees, pages, sites.
 
+mod drawing;
+pub mod explain;
+mod figure;
 pub mod page;
 pub mod picture;
+pub mod plan;
 pub mod site;
+mod svg;
+mod tikz;
 pub mod tree;

@@ -1,40 +1,56 @@
-//! Pictures of boards and shapes: text for people, SVG and TikZ for pages and papers.
+//! Pictures of boards and shapes: a grid of marks with coordinates, written as text here, as SVG and TikZ elsewhere.
 //!
-//! A [`Picture`] is a grid of marks with coordinates; what the marks mean (stones, counts, pairs, orbits) is the
-//! caller's affair. `a1` is bottom left.
+//! What the marks mean (stones, counts, pairs, orbits) is the caller's affair. `a1` is bottom left.
 
 use crate::game::{Game, Origin};
 use harary_certificate::{Board, Cell, Player, Shape, WideSet};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 /// What stands in one cell. Where there is no colour only the text is left, so the text must say it all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    kind: Kind,
-    highlighted: bool,
+    pub(super) kind: Kind,
+    pub(super) ground: Ground,
 }
 
+/// What a mark shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Kind {
-    Stone(Player),
+pub(super) enum Kind {
+    /// With the turn at which it was played, if that is to be seen.
+    Stone(Player, Option<usize>),
     Empty,
     Text(String),
 }
 
+/// What lies under a mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ground {
+    Plain,
+    /// Part of a cover, a zone, a shape.
+    Shaded,
+    /// To be seen first.
+    Highlighted,
+}
+
 impl Mark {
+    fn new(kind: Kind) -> Mark {
+        Mark { kind, ground: Ground::Plain }
+    }
+
     /// `X` for Black, `O` for White.
     pub fn stone(player: Player) -> Mark {
-        Mark { kind: Kind::Stone(player), highlighted: false }
+        Mark::new(Kind::Stone(player, None))
     }
 
     /// An empty cell, `.`.
     pub fn empty() -> Mark {
-        Mark { kind: Kind::Empty, highlighted: false }
+        Mark::new(Kind::Empty)
     }
 
     /// Any text: a count, the letter of a pair.
     pub fn text(text: impl Into<String>) -> Mark {
-        Mark { kind: Kind::Text(text.into()), highlighted: false }
+        Mark::new(Kind::Text(text.into()))
     }
 
     /// The mark of a cell given the stones: `X`, `O` or `.`.
@@ -48,17 +64,35 @@ impl Mark {
         }
     }
 
-    /// The same mark, to be seen first where there is colour.
-    pub fn highlighted(self) -> Mark {
-        Mark { highlighted: true, ..self }
+    /// A stone with the turn at which it was played: `X3`. What is no stone stays as it is.
+    pub fn numbered(self, turn: Option<usize>) -> Mark {
+        match self.kind {
+            Kind::Stone(player, _) => Mark { kind: Kind::Stone(player, turn), ..self },
+            kind => Mark { kind, ..self },
+        }
     }
 
-    fn as_text(&self) -> &str {
+    /// The same mark, to be seen first where there is colour.
+    pub fn highlighted(self) -> Mark {
+        Mark { ground: Ground::Highlighted, ..self }
+    }
+
+    /// The same mark on grey ground where there is any, unless it is highlighted.
+    pub fn shaded(self, shaded: bool) -> Mark {
+        match (shaded, self.ground) {
+            (true, Ground::Plain) => Mark { ground: Ground::Shaded, ..self },
+            _ => self,
+        }
+    }
+
+    fn as_text(&self) -> String {
         match &self.kind {
-            Kind::Stone(Player::Black) => "X",
-            Kind::Stone(Player::White) => "O",
-            Kind::Empty => ".",
-            Kind::Text(text) => text,
+            Kind::Stone(player, turn) => {
+                let stone = if *player == Player::Black { "X" } else { "O" };
+                turn.map_or_else(|| stone.to_owned(), |turn| format!("{stone}{turn}"))
+            }
+            Kind::Empty => ".".to_owned(),
+            Kind::Text(text) => text.clone(),
         }
     }
 
@@ -69,9 +103,9 @@ impl Mark {
     /// The escape sequence that starts its colour on a terminal; empty for the usual one.
     fn escape(&self) -> &'static str {
         match &self.kind {
-            _ if self.highlighted => "\x1b[1;33m",
-            Kind::Stone(Player::Black) => "\x1b[1;31m",
-            Kind::Stone(Player::White) => "\x1b[1;34m",
+            _ if self.ground == Ground::Highlighted => "\x1b[1;33m",
+            Kind::Stone(Player::Black, _) => "\x1b[1;31m",
+            Kind::Stone(Player::White, _) => "\x1b[1;34m",
             Kind::Empty => FAINT,
             Kind::Text(_) => "",
         }
@@ -81,7 +115,7 @@ impl Mark {
 /// The text alone.
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_text())
+        f.write_str(&self.as_text())
     }
 }
 
@@ -101,37 +135,62 @@ pub fn letter(index: usize) -> String {
 /// A grid of marks with coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    columns: usize,
-    rows: usize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
     /// By `x + columns * y`; `None` where the game has no vertex.
-    marks: Vec<Option<Mark>>,
-    coordinates: bool,
+    pub(super) marks: Vec<Option<Mark>>,
+    /// Where each cell of the game is in `marks`.
+    places: Vec<usize>,
+    /// Two cells each, by their places: drawn as bars.
+    pub(super) pairs: Vec<(usize, usize)>,
+    pub(super) coordinates: bool,
+    /// The edges are glued: a pair may lie across them.
+    pub(super) torus: bool,
+    /// Each row half a cell to the right of the one below, as Hex is played.
+    pub(super) slanted: bool,
 }
 
 impl Picture {
+    fn new(columns: usize, rows: usize, marks: Vec<Option<Mark>>, places: Vec<usize>) -> Picture {
+        Picture { columns, rows, marks, places, pairs: Vec::new(), coordinates: true, torus: false, slanted: false }
+    }
+
     /// A picture of a board.
     pub fn of_board(board: &Board, mark: impl FnMut(Cell) -> Mark) -> Picture {
         let marks = board.cells().map(mark).map(Some).collect();
-        Picture { columns: board.width(), rows: board.height(), marks, coordinates: true }
+        let places = (0..board.size()).collect();
+        Picture { torus: board.is_torus(), ..Picture::new(board.width(), board.height(), marks, places) }
     }
 
     /// A picture of any game whose vertices are named like cells, a1 to z99; `None` for other names.
-    pub fn of_game(game: &Game, mut mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
-        let names = match game.origin() {
-            Origin::Board { board, .. } => return Some(Picture::of_board(board, mark)),
-            Origin::Sets { names } => names,
-        };
-        let places = names.iter().map(|name| place(name)).collect::<Option<Vec<_>>>()?;
+    pub fn of_game(game: &Game, mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
+        match game.origin() {
+            Origin::Board { board, .. } => Some(Picture::of_board(board, mark)),
+            Origin::Sets { names } => Picture::of_names(names, mark),
+        }
+    }
+
+    /// A picture of vertices named like cells, each in its place; `None` for other names.
+    pub fn of_names(names: &[String], mut mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
+        let places = places(names)?;
         let columns = places.iter().map(|place| place.0 + 1).max()?;
         let rows = places.iter().map(|place| place.1 + 1).max()?;
         let mut marks = vec![None; columns * rows];
-        for (index, (x, y)) in places.into_iter().enumerate() {
-            // Vertices have distinct names, but a1 and A1 would lie on one another.
-            if marks[x + columns * y].replace(mark(Cell::new(index))).is_some() {
-                return None;
-            }
+        for (index, (x, y)) in places.iter().enumerate() {
+            marks[x + columns * y] = Some(mark(Cell::new(index)));
         }
-        Some(Picture { columns, rows, marks, coordinates: true })
+        let places = places.into_iter().map(|(x, y)| x + columns * y).collect();
+        Some(Picture::new(columns, rows, marks, places))
+    }
+
+    /// A shape alone, its cells grey.
+    pub fn of_shape(shape: &Shape) -> Picture {
+        let (columns, rows) = (shape.width(), shape.height());
+        let mark = |index: usize| {
+            let own = shape.contains(index % columns, index / columns);
+            own.then(|| Mark::empty().shaded(true))
+        };
+        Picture::new(columns, rows, (0..columns * rows).map(mark).collect(), (0..columns * rows).collect()).bare()
     }
 
     /// The same picture without coordinates, for many small ones side by side.
@@ -139,26 +198,40 @@ impl Picture {
         Picture { coordinates: false, ..self }
     }
 
+    /// The same picture with bars between the cells of each pair, in place of the letters they may have.
+    pub fn with_pairs(self, pairs: &[(Cell, Cell)]) -> Picture {
+        let pairs = pairs.iter().map(|&(a, b)| (self.places[a.index()], self.places[b.index()])).collect();
+        Picture { pairs, ..self }
+    }
+
+    /// The same picture with its rows slanted and six neighbours to each cell, as Hex is played.
+    pub fn slanted(self, slanted: bool) -> Picture {
+        Picture { slanted, ..self }
+    }
+
     /// The lines of the picture as text, top row first.
     pub fn lines(&self, color: bool) -> Vec<String> {
+        // In Hex a cell lies in the middle between two of the row below, so the distance of cells is even.
         let cell = self.cell_width();
+        let gap = if self.slanted { 3 + (cell + 3) % 2 } else { 1 };
+        let shift = |y: usize| if self.slanted { (cell + gap) / 2 * y } else { 0 };
         let margin = self.rows.to_string().len();
         let mut lines = Vec::new();
         for y in (0..self.rows).rev() {
-            let mut line = String::new();
+            let mut line = " ".repeat(shift(y));
             if self.coordinates {
                 paint(&mut line, &format!("{:>margin$}", y + 1), FAINT, color);
                 line.push(' ');
             }
             for x in 0..self.columns {
                 if x > 0 {
-                    line.push(' ');
+                    line.extend(std::iter::repeat_n(' ', gap));
                 }
                 match &self.marks[x + self.columns * y] {
                     None => line.extend(std::iter::repeat_n(' ', cell)),
                     Some(mark) => {
                         line.extend(std::iter::repeat_n(' ', cell - mark.width()));
-                        paint(&mut line, mark.as_text(), mark.escape(), color);
+                        paint(&mut line, &mark.as_text(), mark.escape(), color);
                     }
                 }
             }
@@ -166,9 +239,10 @@ impl Picture {
             lines.push(line);
         }
         if self.coordinates {
-            let letters: String = (0..self.columns).map(|x| format!(" {:>cell$}", column_letter(x))).collect();
+            let letters = (0..self.columns).map(|x| format!("{:>cell$}", column_letter(x)));
+            let letters = letters.collect::<Vec<_>>().join(&" ".repeat(gap));
             let mut line = " ".repeat(margin);
-            paint(&mut line, &letters, FAINT, color);
+            paint(&mut line, &format!(" {letters}"), FAINT, color);
             lines.push(line);
         }
         lines
@@ -182,116 +256,6 @@ impl Picture {
     fn cell_width(&self) -> usize {
         self.marks.iter().flatten().map(Mark::width).max().unwrap_or(1)
     }
-
-    /// The picture as a file of its own in SVG.
-    pub fn svg(&self) -> String {
-        const SIDE: usize = 40;
-        let margin = if self.coordinates { SIDE } else { 0 };
-        let (width, height) = (margin + self.columns * SIDE + SIDE / 2, SIDE / 2 + self.rows * SIDE + margin);
-        let left = |x: usize| if self.coordinates { margin + x * SIDE } else { SIDE / 4 + x * SIDE };
-        let top = |y: usize| SIDE / 4 + (self.rows - 1 - y) * SIDE;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-             font-family=\"sans-serif\" font-size=\"16\" text-anchor=\"middle\">\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
-        );
-        let label = |svg: &mut String, x: usize, y: usize, text: &str, fill: &str| {
-            let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" fill=\"{fill}\">{text}</text>", y + 6);
-        };
-        if self.coordinates {
-            for y in 0..self.rows {
-                label(&mut svg, SIDE / 2, top(y) + SIDE / 2, &(y + 1).to_string(), "gray");
-            }
-            for x in 0..self.columns {
-                label(&mut svg, left(x) + SIDE / 2, top(0) + SIDE * 3 / 2, &column_letter(x).to_string(), "gray");
-            }
-        }
-        for (index, mark) in self.marks.iter().enumerate() {
-            let Some(mark) = mark else { continue };
-            let (x, y) = (left(index % self.columns), top(index / self.columns));
-            let ground = if mark.highlighted { "gold" } else { "none" };
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{ground}\" stroke=\"black\"/>"
-            );
-            let (x, y) = (x + SIDE / 2, y + SIDE / 2);
-            match &mark.kind {
-                Kind::Empty => {}
-                Kind::Text(text) => label(&mut svg, x, y, text, "black"),
-                Kind::Stone(player) => {
-                    let fill = if *player == Player::Black { "black" } else { "white" };
-                    let _ = writeln!(
-                        svg,
-                        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{fill}\" stroke=\"black\"/>",
-                        SIDE * 2 / 5
-                    );
-                }
-            }
-        }
-        svg.push_str("</svg>\n");
-        svg
-    }
-
-    /// The picture for LaTeX: a `tikzpicture` to paste into a document that says `\usepackage{tikz}`.
-    pub fn tikz(&self) -> String {
-        format!("{TIKZ_BEGIN}{}{TIKZ_END}", self.tikz_body())
-    }
-
-    /// What goes inside the `tikzpicture`: a cell is 1 wide, the corner of a1 is the origin.
-    pub fn tikz_body(&self) -> String {
-        let mut tikz = String::new();
-        for (index, mark) in self.marks.iter().enumerate() {
-            let Some(mark) = mark else { continue };
-            let (x, y) = (index % self.columns, index / self.columns);
-            let draw = if mark.highlighted { "\\filldraw[fill=yellow!60]" } else { "\\draw" };
-            let _ = writeln!(tikz, "  {draw} ({x},{y}) rectangle ({},{});", x + 1, y + 1);
-            match &mark.kind {
-                Kind::Empty => {}
-                Kind::Text(text) => {
-                    let _ = writeln!(tikz, "  \\node at ({x}.5,{y}.5) {{{}}};", tex(text));
-                }
-                Kind::Stone(player) => {
-                    let fill = if *player == Player::Black { "black" } else { "white" };
-                    let _ = writeln!(tikz, "  \\filldraw[fill={fill}] ({x}.5,{y}.5) circle[radius=0.4];");
-                }
-            }
-        }
-        if self.coordinates {
-            for y in 0..self.rows {
-                let _ = writeln!(tikz, "  \\node[gray] at (-0.5,{y}.5) {{{}}};", y + 1);
-            }
-            for x in 0..self.columns {
-                let _ = writeln!(tikz, "  \\node[gray] at ({x}.5,-0.5) {{{}}};", column_letter(x));
-            }
-        }
-        tikz
-    }
-}
-
-/// How a picture for LaTeX begins: half a centimetre a cell, letters of one row on one line.
-pub const TIKZ_BEGIN: &str =
-    "% needs \\usepackage{tikz}\n\\begin{tikzpicture}[x=5mm,y=5mm,font=\\small,every node/.style={anchor=mid}]\n";
-/// How it ends.
-pub const TIKZ_END: &str = "\\end{tikzpicture}\n";
-
-/// Text as LaTeX takes it: characters with a meaning of their own are spelled out.
-pub fn tex(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        match character {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', character]),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '\\' => out.push_str("\\textbackslash{}"),
-            '<' => out.push_str("\\textless{}"),
-            '>' => out.push_str("\\textgreater{}"),
-            '…' => out.push_str("\\dots{}"),
-            character if character.is_control() => out.push(' '),
-            character => out.push(character),
-        }
-    }
-    out
 }
 
 /// Writes `text` in a colour, if there is colour.
@@ -303,8 +267,16 @@ fn paint(line: &mut String, text: &str, escape: &str, color: bool) {
     }
 }
 
-fn column_letter(x: usize) -> char {
+/// What a column is called.
+pub(super) fn column_letter(x: usize) -> char {
     char::from(b'a' + (x % 26) as u8)
+}
+
+/// Column and row of vertices named like cells; `None` if one is not, or two would lie on one another, as a1 and A1.
+pub fn places(names: &[String]) -> Option<Vec<(usize, usize)>> {
+    let places = names.iter().map(|name| place(name)).collect::<Option<Vec<_>>>()?;
+    let distinct: BTreeSet<&(usize, usize)> = places.iter().collect();
+    (distinct.len() == places.len()).then_some(places)
 }
 
 /// Column and row of a vertex named like a cell, `b12`.
@@ -441,53 +413,8 @@ mod tests {
     }
 
     #[test]
-    fn svg_shows_every_cell_and_stone() {
-        let stones = WideSet::from_art("X..\n..X");
-        let picture = Picture::of_board(&board("3x2"), |cell| match cell.index() {
-            4 => Mark::text("<"),
-            _ => Mark::of_stones(&stones, &WideSet::EMPTY, cell),
-        });
-        let svg = picture.svg();
-        assert_eq!(svg.matches("stroke=\"black\"/>").count(), 6 + 2);
-        assert_eq!(svg.matches("<circle").count(), 2);
-        assert_eq!(svg.matches("<text").count(), 2 + 3 + 1);
-        assert!(svg.contains(">&lt;</text>") && svg.ends_with("</svg>\n"));
-    }
-
-    #[test]
     fn shapes_are_drawn_as_they_are_typed() {
         let shape = Shape::from_rows(".XXXX/XX...").unwrap();
         assert_eq!(shape_rows(&shape), [".XXXX", "XX..."]);
-    }
-
-    #[test]
-    fn tikz_shows_every_cell_and_stone_on_the_board() {
-        let stones = WideSet::from_art("X..\n..X");
-        let picture = Picture::of_board(&board("3x2"), |cell| match cell.index() {
-            2 => Mark::stone(Player::White),
-            index if stones.contains(Cell::new(index)) => Mark::stone(Player::Black).highlighted(),
-            1 => Mark::text("50%_a"),
-            _ => Mark::empty(),
-        });
-        let tikz = picture.tikz();
-        assert!(
-            tikz.starts_with("% needs \\usepackage{tikz}\n\\begin{tikzpicture}")
-                && tikz.ends_with("\\end{tikzpicture}\n")
-        );
-        assert_eq!(tikz.matches(" rectangle ").count(), 6);
-        assert_eq!((tikz.matches("fill=black").count(), tikz.matches("fill=white").count()), (1, 1));
-        assert!(tikz.contains("  \\filldraw[fill=black] (0.5,1.5) circle[radius=0.4];\n"), "{tikz}");
-        assert!(tikz.contains("  \\filldraw[fill=yellow!60] (0,1) rectangle (1,2);\n"), "{tikz}");
-        assert!(tikz.contains("  \\node at (1.5,0.5) {50\\%\\_a};\n"), "{tikz}");
-        assert!(tikz.contains("  \\node[gray] at (2.5,-0.5) {c};\n"), "{tikz}");
-        assert!(!picture.bare().tikz().contains("gray"));
-    }
-
-    #[test]
-    fn tex_spells_out_what_means_something() {
-        assert_eq!(
-            tex("a_b {50%} \\ ~^ #1 & $<x>…"),
-            "a\\_b \\{50\\%\\} \\textbackslash{} \\textasciitilde{}\\textasciicircum{} \\#1 \\& \\$\\textless{}x\\textgreater{}\\dots{}"
-        );
     }
 }

@@ -1,50 +1,106 @@
-//! A [`Branch`] of a strategy as text, JSON, Graphviz, SVG or TikZ.
+//! A [plan](Plan) of a strategy as text, JSON or Graphviz.
 
-use crate::views::picture::{Mark, Picture, TIKZ_BEGIN, TIKZ_END, letter, tex};
+use super::drawing::wrapped;
+use super::picture::{Mark, Picture, letter};
+use super::plan::{Fork, Group, Next, Plan};
 use harary_certificate::{
-    Cell, Header, Player, Setting,
-    playbook::{Branch, Next, Reply, Rest},
+    Cell, Claim, Player, Setting, WideSet,
+    playbook::{Playbook, Rest},
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// At most this many cells are listed by name.
+/// At most this many cells are listed by name in a graph or under a picture.
 const LISTED: usize = 8;
 
-/// Draws branches of one strategy.
+/// Draws plans of one strategy.
 pub struct View<'a> {
-    header: &'a Header,
-    color: bool,
-    /// One line of play, not a tree: nothing is indented.
-    flat: bool,
+    book: &'a Playbook,
+    how: How,
+}
+
+/// How to draw them.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// With colours, for a terminal.
+    pub color: bool,
+    /// So many columns to a line of text.
+    pub columns: usize,
+    /// One line of play, not a tree: nothing is indented, and in pictures stones are numbered.
+    pub line: bool,
+    /// The turn of each stone also in text and in trees.
+    pub numbered: bool,
+    /// Rows slanted, as Hex is played.
+    pub hex: bool,
 }
 
 impl<'a> View<'a> {
-    pub fn new(header: &'a Header, color: bool) -> View<'a> {
-        View { header, color, flat: false }
+    /// Draws plans of this strategy.
+    pub fn new(book: &'a Playbook, how: How) -> View<'a> {
+        View { book, how }
     }
 
-    /// For a single line of play.
-    pub fn flat(self) -> View<'a> {
-        View { flat: true, ..self }
+    /// Whether it is about one line of play.
+    pub(super) fn is_line(&self) -> bool {
+        self.how.line
     }
 
-    fn name(&self, cell: Cell) -> String {
-        self.header.cell_name(cell)
+    pub(super) fn name(&self, cell: Cell) -> String {
+        self.book.cell_name(cell)
     }
 
     fn names(&self, cells: &[Cell]) -> Vec<String> {
         cells.iter().map(|&cell| self.name(cell)).collect()
     }
 
-    /// `b2`, `b2 (or d2, b4, d4)`, `elsewhere`.
-    fn reply(&self, reply: &Reply) -> String {
-        let names = self.names(&reply.cells);
-        match names.split_first() {
-            None => "elsewhere".into(),
-            Some((first, [])) => first.clone(),
-            Some((first, others)) => format!("{first} (or {})", listed(others)),
+    /// Cells of a board in few words: `a1–d1` for those beside each other in a row.
+    pub(super) fn compact(&self, cells: &[Cell]) -> String {
+        let Setting::Board { board, .. } = &self.book.header().setting else { return self.names(cells).join(", ") };
+        let mut runs: Vec<(Cell, Cell)> = Vec::new();
+        for &cell in cells {
+            let joins = |last: Cell| board.xy(last).1 == board.xy(cell).1 && last.index() + 1 == cell.index();
+            match runs.last_mut() {
+                Some(run) if joins(run.1) => run.1 = cell,
+                _ => runs.push((cell, cell)),
+            }
         }
+        let words = runs.into_iter().map(|(from, to)| match to.index() - from.index() {
+            0 => self.name(from),
+            1 => format!("{}, {}", self.name(from), self.name(to)),
+            _ => format!("{}–{}", self.name(from), self.name(to)),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The replies of a group: `b2`, `b2 (or d2, b4)`, `b2, also a1–g1 (12 more by symmetry)`, `elsewhere`.
+    fn replies(&self, group: &Group) -> String {
+        let followed = group.then.moves.last().copied().flatten();
+        let mut others = group.cells.clone();
+        others.retain(|&cell| Some(cell) != followed);
+        let mut text = followed.map_or_else(|| "elsewhere".to_owned(), |cell| self.name(cell));
+        if others.is_empty() && !group.images.is_empty() {
+            return format!("{text} (or {})", listed(&self.names(&group.images)));
+        }
+        if !others.is_empty() {
+            text += &format!(", also {}", self.compact(&others));
+        }
+        if group.elsewhere && followed.is_some() {
+            text += ", or elsewhere";
+        }
+        if !group.images.is_empty() {
+            text += &format!(" ({} more by symmetry)", group.images.len());
+        }
+        text
+    }
+
+    /// The reply before a board of a figure, with its turn.
+    pub(super) fn reply_in_figure(&self, plan: &Plan, player: Player, group: &Group) -> String {
+        let first = group.then.moves.last().copied().flatten().map_or_else(|| "elsewhere".to_owned(), |c| self.name(c));
+        let others = match group.len() {
+            0 | 1 => String::new(),
+            many => format!(" ({} alike)", many - 1),
+        };
+        format!("{}. {player} {first}{others}", plan.played() + 1)
     }
 
     fn rest(&self, rest: &Rest, alone: bool) -> String {
@@ -56,26 +112,71 @@ impl<'a> View<'a> {
         format!("{which}: {}", rest.says)
     }
 
-    /// The stones, the next one too if `with_move`, and the pairs of a paving as letters.
-    fn picture(&self, branch: &Branch, with_move: bool) -> Option<Picture> {
-        let Setting::Board { board, .. } = &self.header.setting else { return None };
-        let state = &branch.state;
-        Some(Picture::of_board(board, |cell| match &branch.next {
-            Next::Plays(player, played, _) if with_move && cell == *played => Mark::stone(*player).highlighted(),
-            Next::Paved(pairs) => match pairs.iter().position(|pair| pair.0 == cell || pair.1 == cell) {
-                Some(index) if !state.white().contains(cell) => Mark::text(letter(index)),
-                _ => Mark::of_stones(state.black(), state.white(), cell),
-            },
-            _ => Mark::of_stones(state.black(), state.white(), cell),
-        }))
+    /// What is said under a board of a figure.
+    pub(super) fn remark(&self, plan: &Plan) -> String {
+        match &plan.next {
+            Next::Over(why) => why.clone(),
+            Next::Cut => "…".into(),
+            Next::Paved(pairs) if pairs.is_empty() => "no winning set is left to Black".into(),
+            Next::Paved(_) => "White answers in the same pair".into(),
+            Next::Replies(fork) if fork.rest.cells.is_empty() => String::new(),
+            Next::Replies(_) if self.how.line => String::new(),
+            Next::Replies(fork) => self.rest(&fork.rest, fork.groups.is_empty()),
+            Next::Plays(..) => String::new(),
+        }
     }
 
-    fn drawing(&self, branch: &Branch) -> String {
-        let state = &branch.state;
-        let mut text = match self.picture(branch, false) {
-            Some(picture) => picture.text(self.color),
+    /// A picture of the game's board, if it has one.
+    pub(super) fn board(&self, mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
+        let picture = match &self.book.header().setting {
+            Setting::Board { board, .. } => Picture::of_board(board, mark),
+            Setting::Sets { .. } => Picture::of_names(self.book.names()?, mark)?,
+        };
+        Some(picture.slanted(self.how.hex))
+    }
+
+    /// The stones, the newest one to be seen first if `newest`, and the pairs of a paving. The cover, or the cells that
+    /// matter to the node that speaks here, are grey.
+    pub(super) fn picture(&self, plan: &Plan, newest: bool) -> Option<Picture> {
+        let turn = |cell: Cell| plan.moves.iter().position(|&played| played == Some(cell)).map(|turn| turn + 1);
+        let numbered = self.how.numbered || self.how.line;
+        self.draw(plan, |cell, mark| {
+            let mark = if numbered { mark.numbered(turn(cell)) } else { mark };
+            if newest && plan.moves.last() == Some(&Some(cell)) { mark.highlighted() } else { mark }
+        })
+    }
+
+    fn draw(&self, plan: &Plan, dress: impl Fn(Cell, Mark) -> Mark) -> Option<Picture> {
+        let state = &plan.state;
+        let zone: Option<WideSet> = self.book.header().cover.or_else(|| self.book.zone(state));
+        let pairs: &[(Cell, Cell)] = if let Next::Paved(pairs) = &plan.next { pairs } else { &[] };
+        let mark = |cell: Cell| {
+            let pair = pairs.iter().position(|pair| pair.0 == cell || pair.1 == cell);
+            let mark = match pair.filter(|_| !state.white().contains(cell)) {
+                Some(index) => Mark::text(letter(index)),
+                None => Mark::of_stones(state.black(), state.white(), cell),
+            };
+            // Where pairs are drawn they are all that matters.
+            let shaded = pairs.is_empty() && zone.is_some_and(|zone| zone.contains(cell));
+            dress(cell, mark.shaded(shaded))
+        };
+        Some(self.board(mark)?.with_pairs(pairs))
+    }
+
+    /// The board as text; the stones by name if there is none.
+    pub(super) fn drawing(&self, plan: &Plan) -> String {
+        let state = &plan.state;
+        let turn = |cell: Cell| plan.moves.iter().position(|&played| played == Some(cell)).map(|turn| turn + 1);
+        let cover = self.book.header().cover;
+        let picture = self.draw(plan, |cell, mark| match cover {
+            Some(cover) if !cover.contains(cell) => Mark::text(" "),
+            _ if self.how.numbered => mark.numbered(turn(cell)),
+            _ => mark,
+        });
+        let mut text = match picture {
+            Some(picture) => picture.text(self.how.color),
             None => {
-                let names = |set: &harary_certificate::WideSet| self.names(&set.iter().collect::<Vec<_>>()).join(" ");
+                let names = |set: &WideSet| self.names(&set.iter().collect::<Vec<_>>()).join(" ");
                 format!("Black {}; White {}\n", names(state.black()), names(state.white()))
             }
         };
@@ -86,69 +187,109 @@ impl<'a> View<'a> {
     }
 
     /// An indented tree, with boards where the other side has a choice; or one line of play and its last board.
-    pub fn text(&self, branch: &Branch) -> String {
+    pub fn text(&self, plan: &Plan) -> String {
         let mut out = String::new();
-        if branch.played > 0 {
-            out += &self.drawing(branch);
+        if plan.played() > 0 {
+            out += &self.drawing(plan);
         }
-        self.write_text(&mut out, 0, branch);
+        self.write_text(&mut out, 0, plan);
         out
     }
 
-    fn write_text(&self, out: &mut String, indent: usize, branch: &Branch) {
-        let deeper = |more: usize| if self.flat { 0 } else { indent + more };
-        let more = |next: &Branch| if matches!(next.next, Next::Cut) { " …" } else { "" };
-        match &branch.next {
+    fn write_text(&self, out: &mut String, indent: usize, plan: &Plan) {
+        let deeper = |more: usize| if self.how.line { 0 } else { indent + more };
+        match &plan.next {
             Next::Cut => {}
-            Next::Over(why) => indented(out, indent, why),
-            Next::Paved(pairs) if pairs.is_empty() => indented(out, indent, "no winning set is left to Black"),
+            Next::Over(why) => self.indented(out, indent, why),
+            Next::Paved(pairs) if pairs.is_empty() => self.indented(out, indent, "no winning set is left to Black"),
             Next::Paved(_) => {
-                indented(out, indent, "White answers in the same pair from here on");
-                indented(out, deeper(2), &self.drawing(branch));
+                self.indented(out, indent, "White answers in the same pair from here on");
+                drawn(out, deeper(2), &self.drawing(plan));
             }
             Next::Plays(player, cell, next) => {
+                let more = if matches!(next.next, Next::Cut) { " …" } else { "" };
                 let name = self.name(*cell);
-                indented(out, indent, &format!("{}. {player} {name}{}", branch.played + 1, more(next)));
-                if !self.flat && matches!(&next.next, Next::Replies(_, replies, _) if replies.len() > 1) {
-                    indented(out, indent + 3, &self.drawing(next));
+                self.indented(out, indent, &format!("{}. {player} {name}{more}", plan.played() + 1));
+                let choice = |fork: &Fork| fork.groups.len() > 1 || fork.hidden.is_some();
+                if !self.how.line && matches!(&next.next, Next::Replies(fork) if choice(fork)) {
+                    drawn(out, indent + 3, &self.drawing(next));
                 }
                 self.write_text(out, indent, next);
             }
-            Next::Replies(player, replies, rest) => {
-                for (reply, next) in replies {
-                    let reply = self.reply(reply);
-                    indented(out, deeper(2), &format!("{}. {player} {reply}{}", branch.played + 1, more(next)));
-                    self.write_text(out, deeper(4), next);
-                }
-                if !rest.cells.is_empty() && (!self.flat || replies.is_empty()) {
-                    indented(out, deeper(2), &self.rest(rest, replies.is_empty()));
-                }
-            }
+            Next::Replies(fork) => self.write_fork(out, indent, plan.played() + 1, fork),
         }
-        let last = !matches!(&branch.next, Next::Plays(..))
-            && !matches!(&branch.next, Next::Replies(_, replies, _) if !replies.is_empty());
-        if self.flat && last && !matches!(branch.next, Next::Paved(_)) {
-            *out += &self.drawing(branch);
+        let last = !matches!(&plan.next, Next::Plays(..))
+            && !matches!(&plan.next, Next::Replies(fork) if !fork.groups.is_empty());
+        if self.how.line && last && !matches!(plan.next, Next::Paved(_)) {
+            *out += &self.drawing(plan);
         }
     }
 
-    /// The branch for machines: every position has every key, and what does not apply is null.
-    pub fn json(&self, branch: &Branch) -> Value {
-        let state = &branch.state;
+    fn write_fork(&self, out: &mut String, indent: usize, turn: usize, fork: &Fork) {
+        let deeper = |more: usize| if self.how.line { 0 } else { indent + more };
+        let Fork { player, groups, rest, hidden } = fork;
+        // Who holds has no turn to be done by.
+        let win = !matches!(self.book.header().claim, Claim::Hold(_));
+        for group in groups {
+            let replies = format!("{turn}. {player} {}", self.replies(group));
+            let until = if win { format!(", by turn {}", group.until) } else { String::new() };
+            match &group.then.next {
+                // What is short is said in one line.
+                Next::Plays(side, cell, next) if matches!(next.next, Next::Cut) && !self.how.line => {
+                    let text = format!("{replies}: {side} {}{until}", self.name(*cell));
+                    self.indented(out, deeper(2), &text);
+                }
+                Next::Over(why) if !self.how.line => self.indented(out, deeper(2), &format!("{replies}: {why}")),
+                Next::Cut => self.indented(out, deeper(2), &format!("{replies} …")),
+                _ => {
+                    let until = if self.how.line { String::new() } else { until };
+                    self.indented(out, deeper(2), &format!("{replies}{until}"));
+                    self.write_text(out, deeper(4), &group.then);
+                }
+            }
+        }
+        if let Some(hidden) = hidden {
+            let until = if win { format!(", all by turn {}", hidden.until) } else { String::new() };
+            let (replies, answers) = (count(hidden.replies, "more reply", "more replies"), hidden.answers);
+            let answers = count(answers, "other answer", "other answers");
+            self.indented(out, deeper(2), &format!("{replies} with {answers}{until} (--all shows them)"));
+        }
+        if !rest.cells.is_empty() && (!self.how.line || groups.is_empty()) {
+            self.indented(out, deeper(2), &self.rest(rest, groups.is_empty()));
+        }
+    }
+
+    /// The lines of a paragraph.
+    pub(super) fn paragraph(&self, text: &str) -> Vec<String> {
+        wrapped(text, self.how.columns.max(20))
+    }
+
+    /// A paragraph, the lines after the first further in.
+    fn indented(&self, out: &mut String, indent: usize, text: &str) {
+        let room = self.how.columns.saturating_sub(indent + 3).max(20);
+        for (number, line) in wrapped(text, room).into_iter().enumerate() {
+            let indent = if number == 0 { indent } else { indent + 3 };
+            let _ = writeln!(out, "{:indent$}{line}", "");
+        }
+    }
+
+    /// The plan for machines: every position has every key, and what does not apply is null.
+    pub fn json(&self, plan: &Plan) -> Value {
+        let state = &plan.state;
         let side = |player: &Player| player.to_string().to_lowercase();
         let mut value = json!({
-            "turns_played": branch.played,
+            "turns_played": plan.played(),
             "black": self.names(&state.black().iter().collect::<Vec<_>>()),
             "white": self.names(&state.white().iter().collect::<Vec<_>>()),
             "white_elsewhere": state.elsewhere(),
-            "cut": matches!(branch.next, Next::Cut),
+            "cut": matches!(plan.next, Next::Cut),
             "over": null,
             "pairs": null,
             "plays": null,
             "replies": null,
             "rest": null,
         });
-        match &branch.next {
+        match &plan.next {
             Next::Over(why) => value["over"] = json!(why),
             Next::Cut => {}
             Next::Paved(pairs) => {
@@ -157,14 +298,13 @@ impl<'a> View<'a> {
             Next::Plays(player, cell, next) => {
                 value["plays"] = json!({ "player": side(player), "cell": self.name(*cell), "then": self.json(next) });
             }
-            Next::Replies(player, replies, rest) => {
-                value["replies"] = replies
-                    .iter()
-                    .map(|(reply, next)| {
-                        json!({ "player": side(player), "cells": self.names(&reply.cells),
-                            "elsewhere": reply.elsewhere, "then": self.json(next) })
-                    })
-                    .collect();
+            Next::Replies(Fork { player, groups, rest, .. }) => {
+                let reply = |group: &Group| {
+                    let cells: Vec<Cell> = group.cells.iter().chain(&group.images).copied().collect();
+                    json!({ "player": side(player), "cells": self.names(&cells),
+                        "elsewhere": group.elsewhere, "then": self.json(&group.then) })
+                };
+                value["replies"] = groups.iter().map(reply).collect();
                 value["rest"] = json!({ "cells": self.names(&rest.cells), "says": rest.says });
             }
         }
@@ -172,198 +312,42 @@ impl<'a> View<'a> {
     }
 
     /// A graph for Graphviz: a box for each move of the strategy, an arrow for each reply.
-    pub fn dot(&self, branch: &Branch) -> String {
+    pub fn dot(&self, plan: &Plan) -> String {
         let mut out =
             "digraph strategy {\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n"
                 .to_owned();
-        self.write_dot(&mut out, &mut 0, branch);
+        self.write_dot(&mut out, &mut 0, plan);
         out + "}\n"
     }
 
     /// Writes one box and what follows it; returns the number of the box.
-    fn write_dot(&self, out: &mut String, count: &mut usize, branch: &Branch) -> usize {
+    fn write_dot(&self, out: &mut String, count: &mut usize, plan: &Plan) -> usize {
         let number = *count;
         *count += 1;
         let mut label = Vec::new();
-        let mut at = branch;
+        let mut at = plan;
         while let Next::Plays(player, cell, next) = &at.next {
-            label.push(format!("{}. {player} {}", at.played + 1, self.name(*cell)));
+            label.push(format!("{}. {player} {}", at.played() + 1, self.name(*cell)));
             at = next;
         }
         match &at.next {
-            Next::Over(why) => label.push(why.clone()),
-            Next::Cut => label.push("…".into()),
-            Next::Paved(pairs) => {
+            Next::Paved(pairs) if !pairs.is_empty() => {
                 label.extend(pairs.iter().map(|&(a, b)| format!("{}-{}", self.name(a), self.name(b))));
             }
-            Next::Replies(_, replies, rest) if !rest.cells.is_empty() => {
-                label.push(self.rest(rest, replies.is_empty()))
-            }
-            _ => {}
+            _ => label.extend(Some(self.remark(at)).filter(|remark| !remark.is_empty())),
         }
-        let _ = writeln!(out, "  n{number} [label=\"{}\"];", label.join("\\n").replace('"', "'"));
-        if let Next::Replies(player, replies, _) = &at.next {
-            for (reply, next) in replies {
-                let child = self.write_dot(out, count, next);
-                let _ = writeln!(out, "  n{number} -> n{child} [label=\"{player} {}\"];", self.reply(reply));
+        let quoted = |text: &str| text.replace('\\', "/").replace('"', "'");
+        let label: Vec<String> = label.iter().map(|line| quoted(line)).collect();
+        let _ = writeln!(out, "  n{number} [label=\"{}\"];", label.join("\\n"));
+        if let Next::Replies(fork) = &at.next {
+            for group in &fork.groups {
+                let child = self.write_dot(out, count, &group.then);
+                let replies = quoted(&self.replies(group));
+                let _ = writeln!(out, "  n{number} -> n{child} [label=\"{} {replies}\"];", fork.player);
             }
         }
         number
     }
-
-    /// Boards as pictures, a column for each pair of turns; `None` if the game is on no board.
-    pub fn svg(&self, branch: &Branch) -> Option<String> {
-        let Setting::Board { board, .. } = &self.header.setting else { return None };
-        // Wide enough for the captions, too.
-        let tile = ((board.width() * 40 + 120).max(500), board.height() * 40 + 110);
-        let sheet = self.sheet(branch);
-        let (width, height) = (tile.0 * sheet.columns, tile.1 * sheet.rows);
-        let mut drawn = String::new();
-        for part in &sheet.parts {
-            match part {
-                Part::Board { column, row, caption, picture, below } => {
-                    let (x, y) = (column * tile.0, row * tile.1);
-                    let picture = picture.as_ref().map_or(String::new(), Picture::svg);
-                    let _ = writeln!(drawn, "<text x=\"{}\" y=\"{}\">{caption}</text>", x + 10, y + 18);
-                    let placed = picture.replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{}\" ", y + 24), 1);
-                    let _ = write!(drawn, "{placed}");
-                    let (x, y) = (x + 10, y + tile.1 - 12);
-                    let _ = writeln!(drawn, "<text x=\"{x}\" y=\"{y}\" fill=\"gray\">{below}</text>");
-                }
-                Part::Link { column, row, child } => {
-                    let x = column * tile.0;
-                    let (from, to) = (x + tile.0 - 60, x + tile.0 - 4);
-                    let (start, end) = (row * tile.1 + tile.1 / 2, child * tile.1 + tile.1 / 2);
-                    let _ = writeln!(
-                        drawn,
-                        "<path d=\"M {from} {start} L {from} {end} L {to} {end}\" fill=\"none\" stroke=\"gray\"/>"
-                    );
-                }
-            }
-        }
-        Some(format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n{drawn}</svg>\n"
-        ))
-    }
-
-    /// The same boards for LaTeX, as one `tikzpicture`; `None` if the game is on no board.
-    pub fn tikz(&self, branch: &Branch) -> Option<String> {
-        let Setting::Board { board, .. } = &self.header.setting else { return None };
-        // In cells of half a centimetre; captions are about a third of one a letter, and are broken into lines.
-        let tile = (board.width().max(MIN_TEXT) + 4, board.height() + 7);
-        let text_width = tile.0 - 2;
-        let sheet = self.sheet(branch);
-        let mut drawn = TIKZ_BEGIN.to_owned();
-        for part in &sheet.parts {
-            match part {
-                Part::Board { column, row, caption, picture, below } => {
-                    let (x, y) = (column * tile.0, (sheet.rows - 1 - row) * tile.1);
-                    let _ = writeln!(drawn, "  \\begin{{scope}}[shift={{({x},{y})}}]");
-                    let mut write = |anchor: &str, at: String, color: &str, text: &str| {
-                        if !text.is_empty() {
-                            let style = format!("anchor={anchor},align=left,text width={}mm{color}", 5 * text_width);
-                            let _ = writeln!(drawn, "  \\node[{style}] at ({at}) {{{}}};", tex(text));
-                        }
-                    };
-                    write("south west", format!("-1,{}.2", board.height()), "", caption);
-                    write("north west", "-1,-0.9".to_owned(), ",gray", below);
-                    drawn += &picture.as_ref().map_or(String::new(), Picture::tikz_body);
-                    drawn += "  \\end{scope}\n";
-                }
-                Part::Link { column, row, child } => {
-                    let middle = |row: usize| (sheet.rows - 1 - row) * tile.1 + board.height() / 2;
-                    let (from, to) = (column * tile.0 + tile.0 - 3, (column + 1) * tile.0 - 1);
-                    let (start, end) = (middle(*row), middle(*child));
-                    let edge = column * tile.0 + board.width();
-                    let path = format!("({edge}.4,{start}) -- ({from},{start}) -- ({from},{end}) -- ({to},{end})");
-                    let _ = writeln!(drawn, "  \\draw[gray,->] {path};");
-                }
-            }
-        }
-        Some(drawn + TIKZ_END)
-    }
-
-    /// Where the boards of a tree go.
-    fn sheet(&self, branch: &Branch) -> Sheet {
-        let mut sheet = Sheet { parts: Vec::new(), columns: 0, rows: 0 };
-        self.lay_out(&mut sheet, 0, branch, "");
-        sheet.columns += 1;
-        sheet.rows = sheet.rows.max(1);
-        sheet
-    }
-
-    /// Puts one board at the next free row, and its replies to the right of it; returns its row.
-    fn lay_out(&self, sheet: &mut Sheet, column: usize, branch: &Branch, reply: &str) -> usize {
-        sheet.columns = column.max(sheet.columns);
-        let row = sheet.rows;
-        let mut caption = reply.to_owned();
-        let mut at = branch;
-        while let Next::Plays(player, cell, next) = &at.next {
-            let _ = write!(
-                caption,
-                "{}{}. {player} {}",
-                if caption.is_empty() { "" } else { ", " },
-                at.played + 1,
-                self.name(*cell)
-            );
-            if !matches!(next.next, Next::Plays(..)) {
-                break;
-            }
-            at = next;
-        }
-        let (shown, after) = match &at.next {
-            Next::Plays(_, _, next) => (at, next.as_ref()),
-            _ => (at, at),
-        };
-        let below = match &after.next {
-            Next::Over(why) => why.clone(),
-            Next::Cut => "…".into(),
-            Next::Paved(_) => "White answers in the same pair".into(),
-            Next::Replies(_, replies, rest) if !rest.cells.is_empty() => self.rest(rest, replies.is_empty()),
-            _ => String::new(),
-        };
-        let shown = if matches!(after.next, Next::Paved(_)) { after } else { shown };
-        sheet.parts.push(Part::Board { column, row, caption, picture: self.picture(shown, true), below });
-        let mut last = row;
-        if let Next::Replies(player, replies, _) = &after.next {
-            for (reply, next) in replies {
-                let text = format!("{}. {player} {}", after.played + 1, self.reply(reply));
-                let child = self.lay_out(sheet, column + 1, next, &text);
-                sheet.parts.push(Part::Link { column, row, child });
-                last = last.max(child);
-            }
-        }
-        sheet.rows = sheet.rows.max(last + 1);
-        row
-    }
-}
-
-/// Captions beside TikZ boards have room for so many cells at least.
-const MIN_TEXT: usize = 9;
-
-/// The boards of a tree on a grid of tiles, in the order in which they are drawn.
-struct Sheet {
-    parts: Vec<Part>,
-    columns: usize,
-    rows: usize,
-}
-
-enum Part {
-    Board {
-        column: usize,
-        row: usize,
-        caption: String,
-        picture: Option<Picture>,
-        below: String,
-    },
-    /// From the board at `row` to its child in the next column.
-    Link {
-        column: usize,
-        row: usize,
-        child: usize,
-    },
 }
 
 fn listed(names: &[String]) -> String {
@@ -373,7 +357,12 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-fn indented(out: &mut String, indent: usize, text: &str) {
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// A drawing, further to the right.
+fn drawn(out: &mut String, indent: usize, text: &str) {
     text.lines().for_each(|line| {
         let _ = writeln!(out, "{:indent$}{line}", "");
     });

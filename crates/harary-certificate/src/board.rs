@@ -12,7 +12,9 @@ pub const MAX_SIDE: usize = 19;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Topology {
+    /// Edges are edges.
     Plain,
+    /// Opposite edges are glued.
     Torus,
 }
 
@@ -28,10 +30,13 @@ impl fmt::Display for Topology {
 /// Why a board or one of its cells could not be read.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum BoardError {
+    /// No sides.
     #[error("'{0}' is not a board; boards are written WxH, for example 7x7")]
     NotABoard(String),
+    /// Too small or too large.
     #[error("a board is 1x1 to {MAX_SIDE}x{MAX_SIDE}, not {0}x{1}")]
     Size(usize, usize),
+    /// No cell of the board.
     #[error("there is no cell '{0}' on {1}; its cells are a1 to {2}")]
     NoCell(String, Board, String),
 }
@@ -45,6 +50,7 @@ pub struct Board {
 }
 
 impl Board {
+    /// A board with these sides.
     pub fn new(width: usize, height: usize, topology: Topology) -> Result<Board, BoardError> {
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return Err(BoardError::Size(width, height));
@@ -65,24 +71,29 @@ impl Board {
         Board::new(side(width)?, side(height)?, topology)
     }
 
+    /// Cells in a row.
     #[inline]
     pub fn width(&self) -> usize {
         self.width.into()
     }
 
+    /// Cells in a column.
     #[inline]
     pub fn height(&self) -> usize {
         self.height.into()
     }
 
+    /// Whether its edges are glued.
     pub fn topology(&self) -> Topology {
         self.topology
     }
 
+    /// Whether its edges are glued, as a yes or no.
     pub fn is_torus(&self) -> bool {
         self.topology == Topology::Torus
     }
 
+    /// Whether both sides are equal.
     pub fn is_square(&self) -> bool {
         self.width == self.height
     }
@@ -97,6 +108,7 @@ impl Board {
         format!("{}x{}", self.width, self.height)
     }
 
+    /// The cell in this column and row.
     #[inline]
     pub fn cell(&self, x: usize, y: usize) -> Cell {
         debug_assert!(x < self.width() && y < self.height());

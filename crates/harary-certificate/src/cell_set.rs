@@ -20,6 +20,7 @@ pub type WideSet = CellSet<WIDE>;
 pub struct CellSet<const N: usize>([u64; N]);
 
 impl<const N: usize> CellSet<N> {
+    /// No cell.
     pub const EMPTY: CellSet<N> = CellSet([0; N]);
     /// How many cells it can hold.
     pub const CAPACITY: usize = 64 * N;
@@ -41,16 +42,19 @@ impl<const N: usize> CellSet<N> {
         }))
     }
 
+    /// Adds a cell.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
         self.0[cell.index() >> 6] |= 1 << (cell.index() & 63);
     }
 
+    /// Takes a cell out.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() >> 6] &= !(1 << (cell.index() & 63));
     }
 
+    /// Whether a cell is in it.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() >> 6] >> (cell.index() & 63) & 1 == 1
@@ -70,21 +74,25 @@ impl<const N: usize> CellSet<N> {
         self
     }
 
+    /// How many cells there are.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Whether there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
+    /// Whether all its cells are in the other.
     #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {
         (0..N).all(|i| self.0[i] & !other.0[i] == 0)
     }
 
+    /// Whether it shares no cell with the other.
     #[inline]
     pub fn is_disjoint(&self, other: &Self) -> bool {
         (0..N).all(|i| self.0[i] & other.0[i] == 0)

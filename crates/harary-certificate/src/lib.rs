@@ -1,4 +1,27 @@
 //! Certificates of positional games: the words, the format, and a checker that knows the rules and nothing else.
+//!
+//! A certificate is a text file that proves one statement about one game: Black wins by some turn, White holds, or White
+//! wins. [`check`] decides whether it does, without any search, and gives a [`Proved`], which nobody else can make:
+//!
+//! ```
+//! let certificate = "harary-certificate 1
+//! game 2x2 plain 0,0 1,0
+//! rule strong
+//! claim win 3
+//! symmetry none
+//! p 0 0 0 0
+//! ";
+//! let proved = harary_certificate::check(certificate.as_bytes()).unwrap();
+//! assert_eq!(proved.claim(), harary_certificate::Claim::Win(3));
+//! assert!(harary_certificate::check(certificate.replace("win 3", "win 2").as_bytes()).is_err());
+//! ```
+//!
+//! The format is defined in docs/certificate.md, the games and the lemmas the checker rests on in docs/game.md. From below:
+//! - the words: [`cell`], [`cell_set`], [`stones`], [`player`], [`turn`], [`shape`], [`board`];
+//! - the format: [`model`], the reader, [`writer`];
+//! - the judgement: [`rules`] enumerates the game from scratch, [`checker`] decides;
+//! - what one does with it: [`Certificate`] leads from evidence to proof, a [`playbook::Playbook`] plays from an
+//!   accepted file; the program `harary-check` prints verdicts.
 
 pub mod board;
 pub mod cell;

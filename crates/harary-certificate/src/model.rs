@@ -298,13 +298,6 @@ pub struct Card {
     pub kind: CardKind,
 }
 
-impl Card {
-    /// A card to be written.
-    pub fn new((width, height): (usize, usize), own: WideSet, open: WideSet, kind: CardKind) -> Card {
-        Card { line: 0, width, height, own, open, kind }
-    }
-}
-
 /// What Black does on a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CardKind {
@@ -340,26 +333,4 @@ pub struct Proof<const N: usize> {
     /// The `u` lines: the checker makes nodes of them.
     pub(crate) uses: AHashMap<u32, (u64, Placing)>,
     pub(crate) root: Option<Root>,
-}
-
-impl<const N: usize> Proof<N> {
-    /// What is done in which position.
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&Position<N>, Then)> {
-        self.steps.iter().map(|(at, step)| (at, step.then))
-    }
-
-    /// The pairs that [`Then::Pairs`] names.
-    pub fn pairing(&self, index: u32) -> &[Pair] {
-        &self.pairings[index as usize]
-    }
-
-    /// The nodes, by their ids.
-    pub fn nodes(&self) -> &AHashMap<u32, Node<N>> {
-        &self.nodes
-    }
-
-    /// Where it begins: none for positions without a `root` line.
-    pub fn root(&self) -> Option<Root> {
-        self.root
-    }
 }

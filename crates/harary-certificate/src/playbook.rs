@@ -7,7 +7,9 @@
 use crate::cell::Cell;
 use crate::cell_set::{WIDE, WideSet};
 use crate::checker::{self, Accepted, Proved};
-use crate::model::{Answer, Claim, Header, Kind, Pair, Permutation, Position, Proof, Refused, Root, Step, Then};
+use crate::model::{
+    Answer, Claim, Header, Kind, Pair, Permutation, Position, Proof, Refused, Root, Setting, Step, Then,
+};
 use crate::player::Player;
 use crate::rules::{Rules, image, keeps};
 use crate::unfold::unfold;
@@ -23,6 +25,8 @@ pub struct Playbook {
     proved: Proved,
     proof: Proof<WIDE>,
     rules: Rules<WIDE>,
+    /// What to call the vertices, if not as the header does.
+    names: Option<Vec<String>>,
 }
 
 /// A position on the way, and the node that speaks for it, if one does.
@@ -68,50 +72,45 @@ pub enum Turn {
 /// Replies that are alike, the one that is followed first.
 #[derive(Clone, Debug)]
 pub struct Reply {
+    /// Where the other side plays.
     pub cells: Vec<Cell>,
     /// Outside the cover, wherever that is.
     pub elsewhere: bool,
+    /// What it leads to, if the first of them is played.
     pub state: State,
 }
 
 /// Replies that need no thought, and why.
 #[derive(Clone, Debug, Default)]
 pub struct Rest {
+    /// Where.
     pub cells: Vec<Cell>,
+    /// Why.
     pub says: &'static str,
 }
 
 /// Why a line of play cannot be followed.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum LineError {
+    /// A name of no cell.
     #[error("there is no cell '{0}' in this game")]
     NoCell(String),
+    /// A cell that cannot be chosen.
     #[error("{0} cannot be played there: it is occupied, or not allowed")]
     Illegal(String),
+    /// The strategy plays something else.
     #[error("at turn {turn} the strategy plays {plays}, not {played}")]
-    OtherMove { turn: usize, plays: String, played: String },
+    OtherMove {
+        /// At which turn.
+        turn: usize,
+        /// What it plays.
+        plays: String,
+        /// What was given.
+        played: String,
+    },
+    /// Nothing comes after the end; what ended it.
     #[error("the line of play ends before {0}: {1}")]
     Over(String, String),
-}
-
-/// A part of the strategy, as far as it was asked for.
-#[derive(Clone, Debug)]
-pub struct Branch {
-    pub state: State,
-    /// Turns played so far.
-    pub played: usize,
-    pub next: Next,
-}
-
-/// See [`Turn`].
-#[derive(Clone, Debug)]
-pub enum Next {
-    Over(String),
-    Paved(Vec<(Cell, Cell)>),
-    Plays(Player, Cell, Box<Branch>),
-    Replies(Player, Vec<(Reply, Branch)>, Rest),
-    /// It goes on, but no further was asked for.
-    Cut,
 }
 
 impl State {
@@ -140,7 +139,7 @@ impl Playbook {
     pub fn open(input: impl Read) -> Result<Playbook, Refused> {
         let Accepted { proved, mut proof, rules } = checker::check_and_keep(input)?;
         unfold(&mut proof)?;
-        Ok(Playbook { proved, proof, rules })
+        Ok(Playbook { proved, proof, rules, names: None })
     }
 
     /// What is proved.
@@ -157,6 +156,32 @@ impl Playbook {
     /// as paving nodes, so that [`Kind::Card`] and [`Then::Pairs`] do not occur.
     pub fn proof(&self) -> &Proof<WIDE> {
         &self.proof
+    }
+
+    /// The same with other names for the vertices of a game of sets: for people, they prove nothing.
+    pub fn named(self, names: Option<Vec<String>>) -> Playbook {
+        let (of_sets, vertices) = (matches!(self.header().setting, Setting::Sets { .. }), self.header().vertices);
+        Playbook { names: names.filter(|names| of_sets && names.len() == vertices), ..self }
+    }
+
+    /// The names, if others than the header's.
+    pub fn names(&self) -> Option<&[String]> {
+        self.names.as_deref()
+    }
+
+    /// What a vertex is called.
+    pub fn cell_name(&self, cell: Cell) -> String {
+        match &self.names {
+            Some(names) => names[cell.index()].clone(),
+            None => self.header().cell_name(cell),
+        }
+    }
+
+    /// The cells that matter from here on, if a node says so: whatever happens elsewhere is of no account.
+    pub fn zone(&self, state: &State) -> Option<WideSet> {
+        let frame = state.frame.as_ref()?;
+        let node = &self.proof.nodes[&frame.node];
+        Some((node.own | node.open).iter().map(|cell| frame.to_board[cell.index()]).collect())
     }
 
     /// The position before turn 1.
@@ -230,7 +255,7 @@ impl Playbook {
     }
 
     fn completes(&self, player: Player, cell: Cell) -> Turn {
-        Turn::Over(format!("{player} completes a winning set at {}", self.header().cell_name(cell)))
+        Turn::Over(format!("{player} completes a winning set at {}", self.cell_name(cell)))
     }
 
     /// The same state; where a block node applies from here on, with the node.
@@ -383,8 +408,8 @@ impl Playbook {
     }
 
     /// The state after one move, given by anyone.
-    fn after(&self, state: &State, cell: Cell) -> Result<State, LineError> {
-        let name = self.header().cell_name(cell);
+    pub fn after(&self, state: &State, cell: Cell) -> Result<State, LineError> {
+        let name = self.cell_name(cell);
         let played = self.rules.played(&state.at);
         if !self.rules.choices(&state.at, played).contains(cell) {
             return Err(LineError::Illegal(name));
@@ -396,7 +421,7 @@ impl Playbook {
             Turn::Paved(_) => Err(LineError::Over(name, "White answers in the same pair from here on".into())),
             Turn::Plays(_, plays, next) if plays == cell => Ok(next),
             Turn::Plays(_, plays, _) => {
-                Err(LineError::OtherMove { turn: played + 1, plays: self.header().cell_name(plays), played: name })
+                Err(LineError::OtherMove { turn: played + 1, plays: self.cell_name(plays), played: name })
             }
             Turn::Replies(mover, replies, _) => {
                 let Some(reply) = replies.iter().find(|reply| reply.cells.contains(&cell)) else {
@@ -441,87 +466,50 @@ impl Playbook {
         Some(symmetry.iter().map(|image| frame.to_board[image.index()]).collect())
     }
 
-    /// Follows a line of play from the start: cells separated by blanks or commas.
-    pub fn follow(&self, line: &str) -> Result<State, LineError> {
+    /// The cells of a line of play: names separated by blanks or commas.
+    pub fn cells(&self, line: &str) -> Result<Vec<Cell>, LineError> {
         let names = line.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|name| !name.is_empty());
-        names.into_iter().try_fold(self.start(), |state, name| {
-            let cells = (0..self.header().vertices).map(Cell::new);
-            let cell = cells.into_iter().find(|&cell| self.header().cell_name(cell).eq_ignore_ascii_case(name));
-            self.after(&state, cell.ok_or_else(|| LineError::NoCell(name.to_owned()))?)
-        })
-    }
-
-    /// The strategy from a state on, so many turns deep.
-    pub fn tree(&self, state: &State, depth: usize) -> Branch {
-        let next = match self.turn(state) {
-            Turn::Over(why) => Next::Over(why),
-            Turn::Paved(pairs) => Next::Paved(pairs),
-            _ if depth == 0 => Next::Cut,
-            Turn::Plays(player, cell, next) => Next::Plays(player, cell, Box::new(self.tree(&next, depth - 1))),
-            Turn::Replies(player, replies, rest) => {
-                let followed = |reply: Reply| {
-                    let branch = self.tree(&reply.state, depth - 1);
-                    (reply, branch)
-                };
-                Next::Replies(player, replies.into_iter().map(followed).collect(), rest)
-            }
+        let all: Vec<String> = (0..self.header().vertices).map(|index| self.cell_name(Cell::new(index))).collect();
+        let cell = |name: &str| {
+            let exactly = all.iter().position(|known| known == name);
+            let place = exactly.or_else(|| all.iter().position(|known| known.eq_ignore_ascii_case(name)));
+            place.map(Cell::new).ok_or_else(|| LineError::NoCell(name.to_owned()))
         };
-        Branch { state: state.clone(), played: self.rules.played(&state.at), next }
+        names.map(cell).collect()
     }
 
-    /// One line of play: of all replies the one that lasts longest, the first of them if there are several.
-    pub fn main_line(&self, state: &State) -> Branch {
-        self.longest(state, &mut HashMap::new())
-    }
-
-    fn longest(&self, state: &State, lengths: &mut HashMap<Key, usize>) -> Branch {
-        let next = match self.turn(state) {
-            Turn::Over(why) => Next::Over(why),
-            Turn::Paved(pairs) => Next::Paved(pairs),
-            Turn::Plays(player, cell, next) => Next::Plays(player, cell, Box::new(self.longest(&next, lengths))),
-            Turn::Replies(player, mut replies, mut rest) => {
-                let mut best = (0, 0);
-                for (index, reply) in replies.iter().enumerate() {
-                    let length = 1 + self.length(&reply.state, lengths);
-                    if length > best.0 {
-                        best = (length, index);
-                    }
-                }
-                let followed = if replies.is_empty() { None } else { Some(replies.swap_remove(best.1)) };
-                if followed.is_some() {
-                    rest.cells.extend(replies.into_iter().flat_map(|reply| reply.cells));
-                    rest.says = "no longer than this";
-                }
-                let branches = followed.map(|reply| {
-                    let branch = self.longest(&reply.state, lengths);
-                    (reply, branch)
-                });
-                Next::Replies(player, branches.into_iter().collect(), rest)
-            }
-        };
-        Branch { state: state.clone(), played: self.rules.played(&state.at), next }
+    /// Follows a line of play from the start.
+    pub fn follow(&self, line: &str) -> Result<State, LineError> {
+        self.cells(line)?.into_iter().try_fold(self.start(), |state, cell| self.after(&state, cell))
     }
 
     /// How many turns a state lasts at most.
-    fn length(&self, state: &State, lengths: &mut HashMap<Key, usize>) -> usize {
+    pub fn length(&self, state: &State, lengths: &mut Lengths) -> usize {
         let key = match &state.frame {
             Some(frame) => (None, Some((frame.node, frame.stage))),
             None => (Some(self.rules.canonical(state.at)), None),
         };
-        if let Some(&known) = lengths.get(&key) {
+        if let Some(&known) = lengths.0.get(&key) {
             return known;
         }
         let length = match self.turn(state) {
             Turn::Over(_) | Turn::Paved(_) => 1,
             Turn::Plays(_, _, next) => 1 + self.length(&next, lengths),
-            Turn::Replies(_, replies, _) => {
-                1 + replies.iter().map(|reply| self.length(&reply.state, lengths)).max().unwrap_or(0)
+            Turn::Replies(_, replies, rest) => {
+                // After a reply that needs no thought the set is completed with the next move.
+                let at_once = !rest.cells.is_empty() && !matches!(self.header().claim, Claim::Hold(_));
+                let lengths = replies.iter().map(|reply| self.length(&reply.state, lengths));
+                1 + lengths.max().unwrap_or(0).max(at_once.into())
             }
         };
-        lengths.insert(key, length);
+        lengths.0.insert(key, length);
         length
     }
 }
+
+/// How long states last, as far as somebody asked: a state asked for again costs nothing.
+#[derive(Default)]
+pub struct Lengths(HashMap<Key, usize>);
 
 /// What the length of a state depends on.
 type Key = (Option<Position<WIDE>>, Option<(u32, Stage)>);

@@ -6,11 +6,14 @@ use std::fmt;
 /// The two players. Black is the one whose win is in question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Player {
+    /// The first player, in the plain turn order.
     Black,
+    /// The second.
     White,
 }
 
 impl Player {
+    /// The opponent.
     #[inline]
     pub fn other(self) -> Player {
         match self {

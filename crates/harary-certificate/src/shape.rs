@@ -13,14 +13,19 @@ pub const MAX_EXTENT: usize = 19;
 /// Why a shape could not be read. Each message names the mistake.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ShapeError {
+    /// No cell at all.
     #[error("a shape needs at least one cell")]
     Empty,
+    /// A cell twice.
     #[error("the cell {0},{1} is given twice")]
     Repeated(i32, i32),
+    /// Wider or higher than any board.
     #[error("a shape is at most {MAX_EXTENT} cells wide and high, this one is {0}x{1}")]
     TooLarge(usize, usize),
+    /// Something that is no cell.
     #[error("'{0}' is not a cell; cells are written x,y, for example 0,0 1,0 2,0")]
     NotACell(String),
+    /// Something that is no mark of a picture.
     #[error("'{0}' is not part of a picture; rows are written with X and ., for example XX./.XX")]
     NotAMark(char),
 }
@@ -94,14 +99,17 @@ impl Shape {
         self.cells.len()
     }
 
+    /// Its width.
     pub fn width(&self) -> usize {
         self.cells.iter().map(|c| c.0 as usize + 1).max().unwrap_or(0)
     }
 
+    /// Its height.
     pub fn height(&self) -> usize {
         self.cells.iter().map(|c| c.1 as usize + 1).max().unwrap_or(0)
     }
 
+    /// Whether it has this cell.
     pub fn contains(&self, x: usize, y: usize) -> bool {
         self.cells.iter().any(|&(cx, cy)| (cx as usize, cy as usize) == (x, y))
     }

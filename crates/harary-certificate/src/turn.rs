@@ -62,6 +62,7 @@ impl Schedule {
         self.players.len()
     }
 
+    /// Whether the game is over before it begins.
     pub fn is_empty(&self) -> bool {
         self.players.is_empty()
     }

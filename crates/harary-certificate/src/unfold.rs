@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::cell::Cell;
 use crate::cell_set::{WIDE, WideSet};
 use crate::checker::landed;
-use crate::model::{After, Card, CardKind, Kind, Node, Placing, Proof, Refused, Setting, Then};
+use crate::model::{After, Card, CardKind, Kind, Node, Pair, Placing, Position, Proof, Refused, Root, Setting, Then};
 use crate::rules::turned;
 use ahash::AHashMap;
 
@@ -130,5 +130,27 @@ impl Unfolding<'_> {
         self.known.insert(placing, id);
         self.waiting.push((id, placing));
         id
+    }
+}
+
+impl<const N: usize> Proof<N> {
+    /// What is done in which position.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (&Position<N>, Then)> {
+        self.steps.iter().map(|(at, step)| (at, step.then))
+    }
+
+    /// The pairs that [`Then::Pairs`] names.
+    pub fn pairing(&self, index: u32) -> &[Pair] {
+        &self.pairings[index as usize]
+    }
+
+    /// The nodes, by their ids.
+    pub fn nodes(&self) -> &AHashMap<u32, Node<N>> {
+        &self.nodes
+    }
+
+    /// Where it begins: none for positions without a `root` line.
+    pub fn root(&self) -> Option<Root> {
+        self.root
     }
 }

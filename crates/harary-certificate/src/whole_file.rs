@@ -20,6 +20,7 @@ pub struct WholeFile {
 static STARTED: AtomicU32 = AtomicU32::new(0);
 
 impl WholeFile {
+    /// Begins a file that will have this name.
     pub fn create(path: &Path) -> io::Result<WholeFile> {
         if is_special(path) {
             let out = BufWriter::new(OpenOptions::new().write(true).open(path)?);

@@ -1,8 +1,10 @@
 //! What a header says, in words and pictures, for people. Nothing is decided here.
 
 use crate::cell::Cell;
+use crate::checker::Proved;
 use crate::model::{Card, Claim, Header, Node, Position, Setting};
 use crate::player::Player;
+use std::fmt;
 
 impl Header {
     /// `b3` on a board, the number of a vertex otherwise.
@@ -87,5 +89,24 @@ impl Card {
         };
         let row = |y| (0..self.width).map(|x| mark(Cell::new(x + self.width * y))).chain(['\n']).collect::<String>();
         (0..self.height).rev().map(row).collect()
+    }
+}
+
+impl Proved {
+    /// What was proved, in one sentence, and how much was checked.
+    pub fn sentence(&self, shape_name: Option<&str>) -> String {
+        let count = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+        let checked = match (self.positions(), self.nodes()) {
+            (positions, 0) => count(positions, "position"),
+            (0, nodes) => count(nodes, "node"),
+            (positions, nodes) => format!("{} and {}", count(positions, "position"), count(nodes, "node")),
+        };
+        format!("{}; {checked} checked", self.header().sentence(shape_name))
+    }
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence(None))
     }
 }

@@ -4,7 +4,7 @@
 //! the [checker](crate::checker) to say. Who gives the lines in a fixed order gets the same file byte for byte.
 
 use crate::cell::Cell;
-use crate::cell_set::CellSet;
+use crate::cell_set::{CellSet, WideSet};
 use crate::model::{After, Answer, Card, CardKind, Format, Header, Kind, Pair, Placing, Setting, Symmetry};
 use crate::stones::Stones;
 use std::fmt;
@@ -152,6 +152,13 @@ impl<W: Write> CertificateWriter<W> {
     }
 }
 
+impl Card {
+    /// A card to be written.
+    pub fn new((width, height): (usize, usize), own: WideSet, open: WideSet, kind: CardKind) -> Card {
+        Card { line: 0, width, height, own, open, kind }
+    }
+}
+
 /// The rest of a line: each entry behind a space.
 struct List<'a, T>(&'a [T]);
 
@@ -190,7 +197,6 @@ impl fmt::Display for Placing {
 mod tests {
     use super::*;
     use crate::board::{Board, Topology};
-    use crate::cell_set::WideSet;
     use crate::certificate_file::CertificateFile;
     use crate::checker;
     use crate::model::Claim;

@@ -6,6 +6,7 @@ use thiserror::Error;
 /// Why there is no proof by nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BlockError {
+    /// A limit was reached.
     #[error(transparent)]
     Halt(#[from] Halt),
     /// The store has no lemma for a position the proof needs: a mistake in the search.

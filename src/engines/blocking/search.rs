@@ -91,14 +91,18 @@ enum Answering<const N: usize> {
 /// White holds wherever she owns `white` and Black nothing in `zone`, by at most `height` moves and a paving.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<const N: usize> {
+    /// The stones it needs.
     pub white: CellSet<N>,
+    /// The cells it is about.
     pub zone: CellSet<N>,
+    /// White's moves before the paving.
     pub height: u16,
 }
 
 /// White has no block of this strength wherever Black owns `black` and White nothing in `cells`.
 #[derive(Clone, Copy, Debug)]
 pub struct Refusal<const N: usize> {
+    /// The stones it needs.
     pub black: CellSet<N>,
     /// `black` included.
     pub cells: CellSet<N>,
@@ -109,13 +113,16 @@ pub struct Refusal<const N: usize> {
 /// The answer to a question.
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict<const N: usize> {
+    /// She has one.
     Block(Block<N>),
+    /// She has none.
     Refusal(Refusal<N>),
 }
 
 /// How White's block goes.
 #[derive(Clone, Debug)]
 pub enum Method<const N: usize> {
+    /// By these pairs.
     Pave(Vec<(Cell, Cell)>),
     /// Each reply with the cells R: it answers every move outside them.
     Reply(Vec<(Cell, CellSet<N>)>),
@@ -138,7 +145,9 @@ pub struct Statistics {
     pub nodes: u64,
     /// Questions to the SAT solver.
     pub calls: u64,
+    /// Blocks in the store.
     pub blocks: usize,
+    /// Refusals in the store.
     pub refusals: usize,
 }
 
@@ -253,6 +262,7 @@ impl<'a, const N: usize> Search<'a, N> {
         self.limits = limits;
     }
 
+    /// What was done so far.
     pub fn statistics(&self) -> Statistics {
         Statistics {
             nodes: self.nodes,

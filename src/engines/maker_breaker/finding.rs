@@ -13,15 +13,20 @@ use harary_certificate::{
 pub enum Finding<const N: usize> {
     /// Black wins; with him to move, by this move.
     Won {
+        /// The cells the proof is about.
         zone: CellSet<N>,
+        /// The move.
         best: Option<Cell>,
     },
     /// White holds; with her to move, by this reply. Without one any will do, or the sum of the sets' weights shows that
     /// there is one.
     Held {
+        /// The cells the proof is about.
         zone: CellSet<N>,
+        /// The reply.
         best: Option<Cell>,
     },
+    /// Not known yet; how far it is.
     Open(Numbers),
 }
 

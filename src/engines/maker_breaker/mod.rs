@@ -31,89 +31,24 @@ mod finding;
 mod search;
 mod sight;
 
-use super::busy::Busy;
-use super::canon::Canon;
 use super::engine::Engine;
-use super::numbers::Numbers;
 use super::potential::ONE;
-use super::table::Table;
-use crate::effort::tuning::paving::PATIENCE;
 use crate::effort::{Halt, Limits};
-use crate::game::Game;
-use crate::paving::backtracking::Backtracking;
 pub use finding::Finding;
 use harary_certificate::{
     Cell, CellSet,
     Player::{self, Black, White},
     Stones,
 };
-use search::Child;
+pub use search::MakerBreaker;
+pub use sight::Shared;
 use sight::Sight;
 use std::cmp::Reverse;
 
-/// What the threads of one search share.
-#[derive(Clone, Copy)]
-pub struct Shared<'a, const N: usize> {
-    pub table: &'a Table<N, Finding<N>>,
-    pub canon: &'a Canon,
-    pub busy: &'a Busy,
-}
-
-/// One thread's search.
-pub struct MakerBreaker<'a, const N: usize> {
-    shared: Shared<'a, N>,
-    board: CellSet<N>,
-    /// One cell out of each orbit of the board's symmetries: the first moves that differ.
-    firsts: CellSet<N>,
-    /// The lists of all positions on the way to the one under search, and of their children. The first is the game's.
-    live: Vec<CellSet<N>>,
-    sets: usize,
-    /// The children of all positions on the way that are not decided.
-    children: Vec<Child<N>>,
-    /// For each cell what all live sets through it have in common; only a workspace.
-    common: Vec<CellSet<N>>,
-    /// What the sets miss that miss two cells; only a workspace.
-    twos: Vec<CellSet<N>>,
-    /// The weight of the live sets through each cell, and moves by their weight; only workspaces.
-    weights: Vec<u64>,
-    order: Vec<(u64, Option<Cell>)>,
-    backtracking: Backtracking<N>,
-    /// How long to look for a paving, for each number of empty cells: longer where it was worth the time.
-    patience: Vec<u32>,
-    limits: Limits,
-    nodes: u64,
-    /// Where the question under way is given up.
-    give_up: u64,
-}
-
-impl<'a, const N: usize> MakerBreaker<'a, N> {
-    /// A search of the weak form of a game in which the players alternate. Its stones are those a question gives; from the
-    /// empty board are only [`wins`](Self::wins) and [`first_moves`](Self::first_moves).
-    pub fn new(game: &Game, shared: &Shared<'a, N>) -> MakerBreaker<'a, N> {
-        let board = CellSet::first_cells(game.vertices());
-        let live: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
-        MakerBreaker {
-            shared: *shared,
-            board,
-            firsts: game.symmetries().representatives(&board),
-            sets: live.len(),
-            live,
-            children: Vec::new(),
-            common: vec![CellSet::EMPTY; game.vertices()],
-            twos: Vec::new(),
-            weights: vec![0; game.vertices()],
-            order: Vec::new(),
-            backtracking: Backtracking::default(),
-            patience: vec![PATIENCE; game.vertices() + 1],
-            limits: Limits::none(),
-            nodes: 0,
-            give_up: u64::MAX,
-        }
-    }
-
+impl<const N: usize> MakerBreaker<'_, N> {
     /// Stops at these limits from now on. What it knew before it knows still.
     pub fn limit(&mut self, limits: Limits) {
-        self.limits = limits;
+        self.view.limits = limits;
     }
 
     /// Whether Black wins from the empty board.
@@ -129,14 +64,13 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
         self.give_up = u64::MAX;
         match found {
             Ok(finding) => Ok(finding.is_for(White)),
-            Err(Halt) => self.limits.check_now().map(|()| false),
+            Err(Halt) => self.view.limits.check_now().map(|()| false),
         }
     }
 
     /// What is seen of a position without a search.
     pub fn sight(&mut self, player: Player, stones: Stones<N>) -> Finding<N> {
-        self.live.truncate(self.sets);
-        match self.look(player, None, stones.black, (0, self.sets), stones.white) {
+        match self.view.look_at(player, stones) {
             Sight::Decided(finding) => finding,
             Sight::Open(node) => Finding::Open(node.numbers),
         }
@@ -150,19 +84,6 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
             finding => (cell, Some(finding.is_for(Black))),
         };
         firsts.into_iter().map(known).collect()
-    }
-
-    /// Decides a position, unless a limit is reached.
-    fn decide(&mut self, player: Player, stones: Stones<N>) -> Result<Finding<N>, Halt> {
-        self.live.truncate(self.sets);
-        self.children.clear();
-        match self.look(player, None, stones.black, (0, self.sets), stones.white) {
-            Sight::Decided(finding) => Ok(finding),
-            Sight::Open(node) => {
-                let found = self.search(&node, Numbers::NO_LIMIT)?;
-                Ok(node.complete(found, node.forced.first().or(found.best())))
-            }
-        }
     }
 }
 
@@ -183,7 +104,7 @@ impl<const N: usize> Engine<N> for MakerBreaker<'_, N> {
         // Held by its potential, where the weightiest cell is a good reply, or by whatever she plays.
         let live = |set: &&CellSet<N>| set.is_disjoint(&stones.white);
         let weight = |cell: Cell| {
-            let through = self.live[..self.sets].iter().filter(live).filter(|set| set.contains(cell));
+            let through = self.view.live[..self.view.sets].iter().filter(live).filter(|set| set.contains(cell));
             through.map(|set| ONE >> (*set - stones.black).len().min(40)).sum::<u64>()
         };
         let mut replies: Vec<(u64, Cell)> =
@@ -209,7 +130,11 @@ impl<const N: usize> Engine<N> for MakerBreaker<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::busy::Busy;
+    use crate::engines::canon::Canon;
     use crate::engines::scene::{Scene, scenes};
+    use crate::engines::table::Table;
+    use crate::game::Game;
     use harary_certificate::Rule;
     use proptest::prelude::*;
 

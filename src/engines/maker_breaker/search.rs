@@ -1,21 +1,22 @@
 //! The search of positions that are not decided at sight.
 
-use super::MakerBreaker;
 use super::finding::Finding;
-use super::sight::{Node, Sight};
+use super::sight::{Node, Shared, Sight, Viewer};
 use crate::effort::Halt;
 use crate::effort::tuning::numbers::{EAGER, HEAVY};
 use crate::engines::numbers::{Choice, Numbers};
 use crate::engines::potential::ONE;
+use crate::game::Game;
 use harary_certificate::{
     Cell, CellSet,
     Player::{self, Black, White},
+    Stones,
 };
 use std::cmp::Reverse;
 
 /// A move of a position under search that is not decided.
 #[derive(Clone, Copy)]
-pub(super) enum Child<const N: usize> {
+enum Child<const N: usize> {
     /// What it leads to.
     Seen(Node<N>),
     /// It was not looked at; its numbers are a guess.
@@ -52,11 +53,49 @@ impl<const N: usize> State<N> {
     }
 }
 
-impl<const N: usize> MakerBreaker<'_, N> {
-    fn remember(&self, node: &Node<N>, finding: Finding<N>, work: u64) -> Finding<N> {
-        let moved = finding.moved(self.shared.canon.symmetry(node.key.symmetry));
-        self.shared.table.put(&node.key.entry, &moved, work);
-        finding
+/// One thread's search.
+pub struct MakerBreaker<'a, const N: usize> {
+    pub(super) view: Viewer<'a, N>,
+    pub(super) board: CellSet<N>,
+    /// One cell out of each orbit of the board's symmetries: the first moves that differ.
+    pub(super) firsts: CellSet<N>,
+    /// The children of all positions on the way that are not decided.
+    children: Vec<Child<N>>,
+    /// The weight of the live sets through each cell, and moves by their weight; only workspaces.
+    weights: Vec<u64>,
+    order: Vec<(u64, Option<Cell>)>,
+    pub(super) nodes: u64,
+    /// Where the question under way is given up.
+    pub(super) give_up: u64,
+}
+
+impl<'a, const N: usize> MakerBreaker<'a, N> {
+    /// A search of the weak form of a game in which the players alternate. Its stones are those a question gives; from the
+    /// empty board are only [`wins`](Self::wins) and [`first_moves`](Self::first_moves).
+    pub fn new(game: &Game, shared: &Shared<'a, N>) -> MakerBreaker<'a, N> {
+        let board = CellSet::first_cells(game.vertices());
+        MakerBreaker {
+            view: Viewer::new(game, shared),
+            board,
+            firsts: game.symmetries().representatives(&board),
+            children: Vec::new(),
+            weights: vec![0; game.vertices()],
+            order: Vec::new(),
+            nodes: 0,
+            give_up: u64::MAX,
+        }
+    }
+
+    /// Decides a position, unless a limit is reached.
+    pub(super) fn decide(&mut self, player: Player, stones: Stones<N>) -> Result<Finding<N>, Halt> {
+        self.children.clear();
+        match self.view.look_at(player, stones) {
+            Sight::Decided(finding) => Ok(finding),
+            Sight::Open(node) => {
+                let found = self.search(&node, Numbers::NO_LIMIT)?;
+                Ok(node.complete(found, node.forced.first().or(found.best())))
+            }
+        }
     }
 
     /// A number of this position for other threads to see.
@@ -70,25 +109,25 @@ impl<const N: usize> MakerBreaker<'_, N> {
     }
 
     /// Searches a position until it is decided or one of its numbers has reached the limit.
-    pub(super) fn search(&mut self, node: &Node<N>, limit: Numbers) -> Result<Finding<N>, Halt> {
-        let (lists, first, before) = (self.live.len(), self.children.len(), self.nodes);
+    fn search(&mut self, node: &Node<N>, limit: Numbers) -> Result<Finding<N>, Halt> {
+        let (lists, first, before) = (self.view.live.len(), self.children.len(), self.nodes);
         self.nodes += 1;
-        self.limits.tick(self.nodes)?;
-        self.limits.check_time()?;
+        self.view.limits.tick(self.nodes)?;
+        self.view.limits.check_time()?;
         if self.nodes > self.give_up {
             return Err(Halt);
         }
         // It may have been decided since it was seen first, on another path or by another thread.
-        if let Some(decided) = self.known(&node.key).filter(|known| !matches!(known, Finding::Open(_))) {
+        if let Some(decided) = self.view.known(&node.key).filter(|known| !matches!(known, Finding::Open(_))) {
             return Ok(decided);
         }
         let note = Self::note(node);
-        self.shared.busy.enter(note);
+        self.view.shared.busy.enter(note);
         let found = self.search_children(node, limit, first);
-        self.shared.busy.leave(note);
-        self.live.truncate(lists);
+        self.view.shared.busy.leave(note);
+        self.view.live.truncate(lists);
         self.children.truncate(first);
-        Ok(self.remember(node, found?, self.nodes - before))
+        Ok(self.view.remember(node, found?, self.nodes - before))
     }
 
     fn search_children(&mut self, node: &Node<N>, limit: Numbers, first: usize) -> Result<Finding<N>, Halt> {
@@ -110,11 +149,11 @@ impl<const N: usize> MakerBreaker<'_, N> {
                 && rest > HEAVY * ONE
                 && let Some(cell) = last
             {
-                self.children.push(Child::Waiting { cell, numbers: Self::guess(Black, rest, least) });
+                self.children.push(Child::Waiting { cell, numbers: Viewer::<N>::guess(Black, rest, least) });
                 continue;
             }
             // Each look may take a while on a large board.
-            self.limits.check_time()?;
+            self.view.limits.check_time()?;
             match self.look_after(node, last) {
                 Sight::Open(child) => self.children.push(Child::Seen(child)),
                 Sight::Decided(finding) if finding.is_for(node.player) => return Ok(finding.by(last)),
@@ -169,8 +208,8 @@ impl<const N: usize> MakerBreaker<'_, N> {
     fn look_after(&mut self, node: &Node<N>, last: Option<Cell>) -> Sight<N> {
         let (cells, list) = (last.map_or(CellSet::EMPTY, CellSet::single), (node.start, node.end));
         match node.player {
-            Black => self.look(White, last, node.black | cells, list, CellSet::EMPTY),
-            White => self.look(Black, last, node.black, list, cells),
+            Black => self.view.look(White, last, node.black | cells, list, CellSet::EMPTY),
+            White => self.view.look(Black, last, node.black, list, cells),
         }
     }
 
@@ -185,7 +224,7 @@ impl<const N: usize> MakerBreaker<'_, N> {
         }
         self.weights.fill(0);
         let (mut potential, mut least) = (0, usize::MAX);
-        for set in &self.live[node.start..node.end] {
+        for set in &self.view.live[node.start..node.end] {
             let missing = *set - node.black;
             let weight = ONE >> missing.len().min(40);
             missing.iter().for_each(|cell| self.weights[cell.index()] += weight);
@@ -211,7 +250,7 @@ impl<const N: usize> MakerBreaker<'_, N> {
 
     /// The child to be searched next; of equal ones the first, but one that no other thread is at.
     fn choose(&self, player: Player, first: usize) -> Choice {
-        let busy = self.shared.busy;
+        let busy = self.view.shared.busy;
         let taken = |child: &Child<N>| match child {
             Child::Seen(node) => busy.is_shared() && busy.contains(Self::note(node)),
             Child::Waiting { .. } => false,

@@ -1,12 +1,16 @@
 //! What is seen of a position without a search: its list of live sets, cut down as far as the verdict allows.
 
-use super::MakerBreaker;
 use super::finding::Finding;
+use crate::effort::Limits;
 use crate::effort::tuning::numbers::{SHARE_BLACK, SHARE_WHITE};
-use crate::effort::tuning::paving::{LEAST_PATIENCE, MOST_PATIENCE};
+use crate::effort::tuning::paving::{LEAST_PATIENCE, MOST_PATIENCE, PATIENCE};
+use crate::engines::busy::Busy;
+use crate::engines::canon::Canon;
 use crate::engines::numbers::Numbers;
 use crate::engines::potential::ONE;
-use crate::paving::backtracking::Found;
+use crate::engines::table::Table;
+use crate::game::Game;
+use crate::paving::backtracking::{Backtracking, Found};
 use harary_certificate::{
     Cell, CellSet,
     Player::{self, Black, White},
@@ -20,7 +24,7 @@ pub(super) struct Node<const N: usize> {
     /// What was played to come here; none is a pass.
     pub(super) last: Option<Cell>,
     pub(super) black: CellSet<N>,
-    /// Where its list is in [`MakerBreaker::live`].
+    /// Where its list is in [`Viewer::live`].
     pub(super) start: usize,
     pub(super) end: usize,
     /// The empty cells of the list.
@@ -58,7 +62,55 @@ pub(super) enum Sight<const N: usize> {
     Open(Node<N>),
 }
 
-impl<const N: usize> MakerBreaker<'_, N> {
+/// What the threads of one search share.
+#[derive(Clone, Copy)]
+pub struct Shared<'a, const N: usize> {
+    /// What is known of positions.
+    pub table: &'a Table<N, Finding<N>>,
+    /// Positions up to symmetry.
+    pub canon: &'a Canon,
+    /// What the others search right now.
+    pub busy: &'a Busy,
+}
+
+/// Looks at positions: their lists, and what the table knows.
+pub(super) struct Viewer<'a, const N: usize> {
+    pub(super) shared: Shared<'a, N>,
+    /// The lists of all positions on the way to the one under search, and of their children. The first is the game's.
+    pub(super) live: Vec<CellSet<N>>,
+    /// How many sets the game has.
+    pub(super) sets: usize,
+    /// For each cell what all live sets through it have in common; only a workspace.
+    common: Vec<CellSet<N>>,
+    /// What the sets miss that miss two cells; only a workspace.
+    twos: Vec<CellSet<N>>,
+    backtracking: Backtracking<N>,
+    /// How long to look for a paving, for each number of empty cells: longer where it was worth the time.
+    patience: Vec<u32>,
+    pub(super) limits: Limits,
+}
+
+impl<'a, const N: usize> Viewer<'a, N> {
+    pub(super) fn new(game: &Game, shared: &Shared<'a, N>) -> Viewer<'a, N> {
+        let live: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
+        Viewer {
+            shared: *shared,
+            sets: live.len(),
+            live,
+            common: vec![CellSet::EMPTY; game.vertices()],
+            twos: Vec::new(),
+            backtracking: Backtracking::default(),
+            patience: vec![PATIENCE; game.vertices() + 1],
+            limits: Limits::none(),
+        }
+    }
+
+    /// A position given by its stones.
+    pub(super) fn look_at(&mut self, player: Player, stones: Stones<N>) -> Sight<N> {
+        self.live.truncate(self.sets);
+        self.look(player, None, stones.black, (0, self.sets), stones.white)
+    }
+
     /// The position in which Black owns `black`, and White of the list `from` what she has `killed`.
     pub(super) fn look(
         &mut self,
@@ -275,5 +327,11 @@ impl<const N: usize> MakerBreaker<'_, N> {
 
     pub(super) fn known(&self, key: &Key<N>) -> Option<Finding<N>> {
         Some(self.shared.table.get(&key.entry)?.moved(self.shared.canon.inverse(key.symmetry)))
+    }
+
+    pub(super) fn remember(&self, node: &Node<N>, finding: Finding<N>, work: u64) -> Finding<N> {
+        let moved = finding.moved(self.shared.canon.symmetry(node.key.symmetry));
+        self.shared.table.put(&node.key.entry, &moved, work);
+        finding
     }
 }

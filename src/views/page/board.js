@@ -1,7 +1,8 @@
 // The board, drawn: a grid of cells one can walk over with the arrow keys, and above it stones, sets and marks.
 //
 // A torus shows a rim of its own cells around itself, so that a winning set across the edge goes out on one side and
-// comes in on the other. Vertices without a board lie in rows, each with its number.
+// comes in on the other. Vertices without a board lie where their names say (a1 at the bottom left), or in rows; each has
+// its name or number on it.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 44;
@@ -10,8 +11,12 @@ class Board {
   constructor(game, holder, onPlay) {
     this.game = game;
     this.onPlay = onPlay;
+    this.places = game.board ? null : game.facts.places ?? null;
     const across = Math.ceil(Math.sqrt(game.vertices));
-    const { width, height, torus } = game.board ?? { width: across, height: Math.ceil(game.vertices / across) };
+    const rows = { width: across, height: Math.ceil(game.vertices / across) };
+    const { width, height, torus } = game.board ?? this.boxOfPlaces() ?? rows;
+    // Rows are counted from below on a board, from above in a list.
+    this.fromBelow = game.board !== null || this.places !== null;
     Object.assign(this, { width, height, torus: torus === true });
     const rim = this.torus ? SIDE : 0;
     const [left, right, top, bottom] = game.board ? [rim + 18, rim + 4, rim + 4, rim + 18] : [4, 4, 4, 4];
@@ -42,17 +47,35 @@ class Board {
   }
 
   startCell() {
-    const cell = (this.width >> 1) + this.width * (this.height >> 1);
+    const cell = this.cellAt(this.width >> 1, this.height >> 1) ?? 0;
     return Math.min(cell, this.game.vertices - 1);
+  }
+
+  // The rectangle around vertices that have places.
+  boxOfPlaces() {
+    if (!this.places) return null;
+    const [width, height] = [0, 1].map((axis) => Math.max(...this.places.map((place) => place[axis])) + 1);
+    return { width, height };
+  }
+
+  // Column and row of a cell, and the cell there.
+  place(cell) {
+    return this.places ? this.places[cell] : [cell % this.width, Math.floor(cell / this.width)];
+  }
+
+  cellAt(x, y) {
+    if (!this.places) return x + this.width * y;
+    const cell = this.places.findIndex((place) => place[0] === x && place[1] === y);
+    return cell < 0 ? undefined : cell;
   }
 
   // Where a cell is drawn: a1 is at the bottom left, vertices start at the top left.
   corner(cell) {
-    return this.at(cell % this.width, Math.floor(cell / this.width));
+    return this.at(...this.place(cell));
   }
 
   at(x, y) {
-    return [x * SIDE, (this.game.board ? this.height - 1 - y : y) * SIDE];
+    return [x * SIDE, (this.fromBelow ? this.height - 1 - y : y) * SIDE];
   }
 
   defs() {
@@ -89,17 +112,18 @@ class Board {
   drawCells() {
     this.cells = [];
     for (let row = 0; row < this.height; row++) {
-      const y = this.game.board ? this.height - 1 - row : row;
+      const y = this.fromBelow ? this.height - 1 - row : row;
       const line = element("g", { role: "row" }, this.svg);
       for (let x = 0; x < this.width; x++) {
-        const cell = x + this.width * y;
-        if (cell >= this.game.vertices) continue;
+        const cell = this.cellAt(x, y);
+        if (cell === undefined || cell >= this.game.vertices) continue;
         const [left, top] = this.at(x, y);
         const group = element("g", { role: "gridcell", class: "cell", tabindex: -1, "data-cell": cell }, line);
         group.id = `cell-${this.game.cellName(cell)}`;
         element("rect", { x: left, y: top, width: SIDE, height: SIDE }, group);
         if (!this.game.board) {
-          element("text", { x: left + SIDE / 2, y: top + SIDE / 2, class: "number" }, group).textContent = cell;
+          element("text", { x: left + SIDE / 2, y: top + SIDE / 2, class: "number" }, group)
+            .textContent = this.game.cellName(cell);
         }
         element("circle", { cx: left + SIDE / 2, cy: top + SIDE / 2, r: SIDE * 0.38, class: "preview" }, group);
         this.cells[cell] = group;
@@ -163,7 +187,7 @@ class Board {
 
   // Draws something at a cell, on a torus at its copies on the rim as well.
   everywhere(cell, draw) {
-    const [x, y] = [cell % this.width, Math.floor(cell / this.width)];
+    const [x, y] = this.place(cell);
     if (!this.torus) return draw(x, y);
     for (const dx of [-this.width, 0, this.width]) {
       for (const dy of [-this.height, 0, this.height]) {
@@ -198,7 +222,7 @@ class Board {
 
   // A set as a body of one piece: its cells, joined where they touch. Without a board there is nothing to join.
   drawSet(set, group) {
-    const points = set.points ?? set.cells.map((cell) => [cell % this.width, Math.floor(cell / this.width)]);
+    const points = set.points ?? set.cells.map((cell) => this.place(cell));
     const shifts = this.torus ? [-1, 0, 1] : [0];
     for (const right of shifts) {
       for (const up of shifts) {
@@ -280,15 +304,15 @@ class Board {
         this.onPlay(this.focused);
         return;
       }
-      const up = this.game.board ? 1 : -1;
+      const up = this.fromBelow ? 1 : -1;
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, up], ArrowDown: [0, -up] }[event.key];
       if (!step) return;
       event.preventDefault();
-      const [x, y] = [(this.focused % this.width) + step[0], Math.floor(this.focused / this.width) + step[1]];
+      const [x, y] = this.place(this.focused).map((at, axis) => at + step[axis]);
       const [column, row] = this.torus
         ? [modulo(x, this.width), modulo(y, this.height)]
         : [Math.min(Math.max(x, 0), this.width - 1), Math.min(Math.max(y, 0), this.height - 1)];
-      const cell = column + this.width * row;
+      const cell = this.cellAt(column, row);
       if (cell < this.game.vertices) this.moveFocus(cell, true);
     });
   }

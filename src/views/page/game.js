@@ -11,6 +11,7 @@ class Game {
     this.vertices = facts.vertices;
     this.board = facts.board ?? null;
     this.win = facts.claim === "win";
+    this.hold = facts.claim === "hold";
     this.holder = this.win ? BLACK : WHITE;
     this.visitor = this.win ? WHITE : BLACK;
     this.strong = facts.rule === "strong";
@@ -33,6 +34,7 @@ class Game {
       this.whiteSets = listed(facts.white);
       this.symmetries = [{ image: [...Array(this.vertices).keys()], name: "" }];
     }
+    if (facts.generators) this.symmetries = this.generated(facts.generators);
     if (!this.strong) this.whiteSets = [];
     // Those that positions are stored up to; the first is the identity.
     const keepsCover = ({ image }) => !this.cover || image.every((to, from) => this.cover[to] === this.cover[from]);
@@ -99,8 +101,23 @@ class Game {
     return [...found.values()].sort(least);
   }
 
+  // All that the generators of the certificate make; the first is the identity.
+  generated(generators) {
+    const group = [{ image: [...Array(this.vertices).keys()], name: "" }];
+    const known = new Set([group[0].image.join()]);
+    for (const { image } of group) {
+      for (const generator of generators) {
+        const product = image.map((cell) => generator[cell]);
+        if (known.has(product.join())) continue;
+        known.add(product.join());
+        group.push({ image: product, name: "turned by a symmetry of the game" });
+      }
+    }
+    return group;
+  }
+
   cellName(cell) {
-    if (!this.board) return String(cell);
+    if (!this.board) return this.facts.names?.[cell] ?? String(cell);
     return String.fromCharCode(97 + (cell % this.board.width)) + (Math.floor(cell / this.board.width) + 1);
   }
 
@@ -133,11 +150,11 @@ class Game {
     return [...found].map(([cell, set]) => ({ cell, set, player })).sort((a, b) => a.cell - b.cell);
   }
 
-  // How many cells Black's nearest set free of White lacks, and how many sets are that near.
-  nearest(stones) {
+  // How many cells a player's nearest set free of the other lacks, and how many sets are that near.
+  nearest(stones, player = BLACK) {
     let [missing, count] = [Infinity, 0];
-    for (const { cells } of this.blackSets) {
-      if (cells.some((cell) => stones[cell] === WHITE)) continue;
+    for (const { cells } of this.setsOf(player)) {
+      if (cells.some((cell) => stones[cell] !== player && stones[cell] !== EMPTY)) continue;
       const lacking = cells.filter((cell) => stones[cell] === EMPTY).length;
       if (lacking < missing) [missing, count] = [lacking, 0];
       if (lacking === missing) count++;
@@ -158,8 +175,8 @@ class Game {
     if (white) return { kind: "white", set: white };
     const left = this.movesLeft(state.played);
     const { missing } = this.nearest(state.stones);
-    if (!this.win && missing === Infinity) return { kind: "blocked" };
-    if (!this.win && missing > left) return { kind: this.facts.last ? "late" : "full" };
+    if (this.hold && missing === Infinity) return { kind: "blocked" };
+    if (this.hold && missing > left) return { kind: this.facts.last ? "late" : "full" };
     return state.played >= this.turns.length ? { kind: "full" } : null;
   }
 }

@@ -6,6 +6,7 @@
 
 mod table;
 
+use super::picture::places;
 use ahash::AHashMap;
 use harary_certificate::{
     Cell, Claim, Header, Proved, Refused, Setting, Symmetry, WIDE, WideSet,
@@ -40,6 +41,11 @@ impl Page {
     /// Reads a certificate and checks it; of a bad one no page is made.
     pub fn open(input: impl Read) -> Result<Page, Refused> {
         Ok(Page { playbook: Playbook::open(input)? })
+    }
+
+    /// The same with other names for the vertices of a game of sets.
+    pub fn named(self, names: Option<Vec<String>>) -> Page {
+        Page { playbook: self.playbook.named(names) }
     }
 
     /// What its certificate proves.
@@ -105,6 +111,8 @@ impl Page {
             Setting::Sets { black, white } => {
                 facts["black"] = black.iter().map(ToString::to_string).collect();
                 facts["white"] = white.iter().map(ToString::to_string).collect();
+                facts["names"] = json!(self.playbook.names());
+                facts["places"] = json!(self.playbook.names().and_then(places));
             }
         }
         facts

@@ -182,7 +182,7 @@ class Page {
     const name = facts.name ?? (board ? `A shape of ${facts.shape.length} cells` : `A game of ${facts.vertices} vertices`);
     const place = board ? ` on ${board.width}×${board.height}${board.torus ? " torus" : ""}` : "";
     byId("title").textContent = name.charAt(0).toUpperCase() + name.slice(1) + place;
-    const claim = game.win ? `Black wins by turn ${facts.last}`
+    const claim = !game.hold ? `${NAMES[game.holder]} wins by turn ${facts.last}`
       : facts.last ? `Black cannot win by turn ${facts.last}` : "White holds: Black never wins";
     byId("claim").textContent = `${claim}, ${facts.rule} rule`;
     const [you, other] = [game.visitor, game.holder].map((player) => NAMES[player]);

@@ -15,6 +15,7 @@ class Reasons {
   opening() {
     const { game } = this;
     if (game.win) return "Black is about to begin.";
+    if (!game.hold) return `You are Black. White completes ${this.goal} by turn ${game.facts.last}.`;
     return game.facts.last
       ? `You are Black and begin. White keeps you from ${this.goal} up to turn ${game.facts.last}.`
       : `You are Black and begin anywhere you like. White keeps you from ${this.goal} for ever.`;
@@ -30,7 +31,7 @@ class Reasons {
     const open = threatened.filter((other) => other !== cell);
     let text = `${player} plays ${name}.`;
     if (threatened.includes(cell)) text = `${player} blocks at ${name}.`;
-    if (game.mover(after) === game.holder && open.length > 0 && game.win) {
+    if (game.mover(after) === game.holder && open.length > 0 && !game.hold) {
       text = threatened.includes(cell)
         ? `${player} blocks at ${name}, but ${this.names(open)} is open.`
         : `${player} plays ${name} and leaves ${this.names(open)} open.`;
@@ -47,14 +48,14 @@ class Reasons {
     if (end) return end;
     const blocked = game.threats(before.stones, game.visitor).some(({ cell }) => cell === move.cell);
     const text = blocked ? `${player} blocks at ${name}` : `${player} plays ${name}`;
-    if (game.win) return `${text}${blocked ? "." : this.quiet(after)}${this.threatens(after, BLACK)}`;
+    if (!game.hold) return `${text}${blocked ? "." : this.quiet(after)}${this.threatens(after, game.holder)}`;
     return `${text}${this.defence(move, after)}`;
   }
 
-  // What a move of Black's without a threat is good for.
+  // What a move without a threat is good for.
   quiet(after) {
-    if (this.game.threats(after.stones, BLACK).length > 0) return ".";
-    const { missing, count } = this.game.nearest(after.stones);
+    if (this.game.threats(after.stones, this.game.holder).length > 0) return ".";
+    const { missing, count } = this.game.nearest(after.stones, this.game.holder);
     const lacking = missing === 1 ? "one stone" : `${missing} stones`;
     const sets = count === 1 ? "one winning set lacks" : `${count} winning sets lack`;
     return `: no threat yet, ${sets} ${lacking}.`;
@@ -110,7 +111,7 @@ class Reasons {
       case "black":
         return `Black completes ${this.goal} at ${name}: turn ${state.played}.`;
       case "white":
-        return `White completes ${this.goal} at ${name} first: Black has not won.`;
+        return `White completes ${this.goal} at ${name}${game.hold ? " first: Black has not won" : `: turn ${state.played}`}.`;
       case "blocked":
         return `${NAMES[state.stones[cell]]} plays ${name}. Every winning set holds a stone of White's: Black can no longer win.`;
       case "late":
@@ -126,6 +127,9 @@ class Reasons {
     if (!outcome) return "";
     if (outcome.kind === "black") {
       return `Black wins at turn ${state.played}; certified was turn ${this.game.facts.last} at the latest.`;
+    }
+    if (outcome.kind === "white" && !this.game.hold) {
+      return `White wins at turn ${state.played}; certified was turn ${this.game.facts.last} at the latest.`;
     }
     if (outcome.kind === "late") return `White has held up to turn ${this.game.facts.last}.`;
     return outcome.kind === "white" ? "White wins." : "White has held.";

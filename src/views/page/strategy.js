@@ -4,7 +4,7 @@
 // says which node applies and where each of its cells lies on the board.
 
 // The kinds of nodes, as the tables number them.
-const [DONE, MOVE, PAVE, REPLY] = [0, 1, 2, 3];
+const [DONE, MOVE, PAVE, REPLY, THREAT] = [0, 1, 2, 3, 4];
 
 class Strategy {
   constructor(game, [steps, nodes, answers], root) {
@@ -34,7 +34,7 @@ class Strategy {
   // What the strategy plays in a state in which it is to move: the cell, why, and the frame this leads to.
   move(state) {
     const { game } = this;
-    const wins = game.win ? game.threats(state.stones, BLACK).filter(({ cell }) => this.allowed(state, cell)) : [];
+    const wins = game.hold ? [] : game.threats(state.stones, game.holder).filter(({ cell }) => this.allowed(state, cell));
     // A win at hand is taken: the format gives such positions no line, and an attack node loses nothing by it.
     if (wins.length > 0) return { cell: wins[0].cell, by: "completion", frame: state.frame };
     if (state.frame) return game.win ? this.attack(state) : this.block(state);
@@ -96,10 +96,13 @@ class Strategy {
       const other = frame.toBoard[cell === place ? answer : cell];
       return this.own(state, other, frame, { by: "pair", pair });
     }
+    // White threatens to complete a set, and Black has not parried.
+    if (node.kind === THREAT && place !== node.cell) return { cell: frame.toBoard[node.cell], by: "completion", frame };
     const answered = this.answered(node.answers, node.own, node.open, place);
     if (!answered) return this.freely(state, frame, "outside");
     const toBoard = answered.image.map((cell) => frame.toBoard[cell]);
-    const next = { node: answered.child, toBoard };
+    // Without a child her answer completes a set of hers, and nothing comes after it.
+    const next = { node: answered.child < this.nodes.rows ? answered.child : frame.node, toBoard };
     return this.own(state, toBoard[answered.answer], next, { by: "reply", turned: answered.name });
   }
 

@@ -32,7 +32,7 @@ impl<const N: usize> Checker<N> {
             Kind::Move(cell, answers) => {
                 self.is_open(*cell, open)?;
                 let (own, open) = (own.with(*cell), open.without(*cell));
-                self.all_answered(answers.iter().map(|after| after.reply), own, open)?;
+                self.all_answered(answers.iter().map(|after| after.reply).collect(), own, open)?;
                 // White owns nothing of Black's stones: from format 2 on a child may ask for that.
                 let more = if self.proof.format == Format::Two { own } else { CellSet::EMPTY };
                 answers.iter().try_for_each(|&After { reply, child }| {
@@ -44,7 +44,7 @@ impl<const N: usize> Checker<N> {
             Kind::Pave(pairs) => self.unpaired(pairs, open, |set| set.is_disjoint(&own), "is not in Z"),
             Kind::Reply(answers) => {
                 self.no_set_is_near(own, open)?;
-                self.all_answered(answers.iter().map(|answer| answer.to), own, open)?;
+                self.all_answered(answers.iter().map(|answer| answer.to).collect(), own, open)?;
                 for answer in answers {
                     if let Some(child) = self.answer_is_right(id, own, open, answer)?
                         && child.kind.is_strong()
@@ -56,7 +56,7 @@ impl<const N: usize> Checker<N> {
             }
             Kind::StrongReply(answers) => {
                 self.no_set_is_near(own, open)?;
-                self.all_answered(answers.iter().map(|answer| answer.to), own, open)?;
+                self.all_answered(answers.iter().map(|answer| answer.to).collect(), own, open)?;
                 answers.iter().try_for_each(|answer| self.answer_is_right(id, own, open, answer).map(drop))
             }
             Kind::Threat(answer) => {
@@ -82,15 +82,9 @@ impl<const N: usize> Checker<N> {
     }
 
     /// The orbits of the answered cells under the symmetries that keep both sets are all there is to answer.
-    fn all_answered(
-        &self,
-        answers: impl ExactSizeIterator<Item = Cell>,
-        own: CellSet<N>,
-        open: CellSet<N>,
-    ) -> Result<(), String> {
-        let count = answers.len();
-        let named: CellSet<N> = answers.collect();
-        if named.is_empty() || named.len() < count {
+    fn all_answered(&self, answers: Vec<Cell>, own: CellSet<N>, open: CellSet<N>) -> Result<(), String> {
+        let named: CellSet<N> = answers.iter().copied().collect();
+        if named.is_empty() || named.len() < answers.len() {
             return Err("no cell is answered, or one twice".to_owned());
         }
         if let Some(cell) = (named - open).first() {

@@ -115,7 +115,7 @@ impl<const N: usize> Checker<N> {
             return self.refuse(None, "the turns are over", at);
         };
         if mover != rules.claim.holder() {
-            return self.try_all(at, played, mover, reached);
+            return self.try_all(at, played, reached);
         }
         let Some(Step { line, then: Then::Play(cell), .. }) = self.proof.steps.get(at) else {
             return self.refuse(None, format!("no line for the position {}", text(at)), at);
@@ -131,14 +131,9 @@ impl<const N: usize> Checker<N> {
     }
 
     /// Every move of the other side. None may end the game, but for a threat it leaves open.
-    fn try_all(
-        &self,
-        at: &Position<N>,
-        played: usize,
-        mover: Player,
-        reached: &mut Vec<Position<N>>,
-    ) -> Result<(), Refused> {
+    fn try_all(&self, at: &Position<N>, played: usize, reached: &mut Vec<Position<N>>) -> Result<(), Refused> {
         let (rules, choices) = (&self.rules, self.rules.choices(at, played));
+        let (mover, holder) = (rules.claim.holder().other(), rules.claim.holder());
         match mover {
             Player::Black => {
                 if let Some(cell) = (rules.completions(at, mover) & choices).first() {
@@ -155,8 +150,8 @@ impl<const N: usize> Checker<N> {
             let moves = choices & rules.moves_in_time(at, rules.moves_left(played));
             return moves.iter().try_for_each(|cell| self.meet(at.with(mover, cell), reached));
         }
-        let threats = rules.completions(at, mover.other());
-        let holder_next = rules.mover(played + 1) == Some(mover.other());
+        let threats = rules.completions(at, holder);
+        let holder_next = rules.mover(played + 1) == Some(holder);
         let beyond = rules.has_room(at).then_some(Position { elsewhere: at.elsewhere + 1, ..*at });
         for after in choices.iter().map(|cell| at.with(mover, cell)).chain(beyond) {
             // A threat that is not parried, if it is its owner's turn.

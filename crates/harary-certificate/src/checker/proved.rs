@@ -3,7 +3,6 @@
 //! Its fields and its constructor are the checker's alone, so whoever holds one holds a checked claim.
 
 use crate::model::{Claim, Header, Proof};
-use std::fmt;
 
 /// A claim about a game whose certificate was checked and holds.
 #[derive(Clone, Debug)]
@@ -44,22 +43,5 @@ impl Proved {
     /// Nodes and cards the checker checked.
     pub fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    /// What was proved, in one sentence, and how much was checked.
-    pub fn sentence(&self, shape_name: Option<&str>) -> String {
-        let count = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
-        let checked = match (self.positions, self.nodes) {
-            (positions, 0) => count(positions, "position"),
-            (0, nodes) => count(nodes, "node"),
-            (positions, nodes) => format!("{} and {}", count(positions, "position"), count(nodes, "node")),
-        };
-        format!("{}; {checked} checked", self.header.sentence(shape_name))
-    }
-}
-
-impl fmt::Display for Proved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence(None))
     }
 }

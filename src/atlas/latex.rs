@@ -1,0 +1,98 @@
+//! Sheets for papers: LaTeX, with every name and number as text.
+
+use super::sheet::Sheet;
+
+/// A column with longer texts gets lines of its own width, in which they are broken.
+const LONG: usize = 16;
+
+/// The share of the page's width for all long columns together.
+const SHARE: f64 = 0.62;
+
+impl Sheet {
+    /// A table that may run over several pages, for a document that says `\usepackage{array,longtable}`.
+    pub(super) fn latex(&self) -> String {
+        let longest = |index: usize| self.rows.iter().map(|row| row[index].chars().count()).max().unwrap_or(0);
+        let longest: Vec<usize> = (0..self.columns.len()).map(longest).collect();
+        // Room by the root of the length: a text twice as long needs more lines, too.
+        let weight = |length: usize| (length as f64).sqrt();
+        let total: f64 = longest.iter().filter(|&&length| length > LONG).map(|&length| weight(length)).sum();
+        let column = |&length: &usize| match length > LONG {
+            true => {
+                format!(">{{\\raggedright\\arraybackslash}}p{{{:.3}\\linewidth}}", SHARE * weight(length) / total)
+            }
+            false => "l".to_owned(),
+        };
+        let columns: String = longest.iter().map(column).collect();
+        let line =
+            |cells: &mut dyn Iterator<Item = String>| format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "));
+        let head = line(&mut self.columns.iter().map(|name| format!("\\textit{{{}}}", escape(name))));
+        let mut text = format!("% needs \\usepackage{{array,longtable}}\n\\section*{{{}}}\n", escape(&self.title));
+        self.notes.iter().for_each(|note| text += &format!("{}\n\n", escape(note)));
+        text += "{\\scriptsize\\setlength{\\tabcolsep}{3pt}\n";
+        text += &format!("\\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n{head}\\hline\n\\endhead\n");
+        self.rows.iter().for_each(|row| text += &line(&mut row.iter().map(|cell| escape(cell))));
+        text + "\\end{longtable}}\n"
+    }
+}
+
+/// Text as LaTeX takes it: characters with a meaning of their own are spelled out, and what its fonts have not is a `?`.
+pub fn escape(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        match character {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', character]),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            '"' => out.push_str("{\\ttfamily\\char34}"),
+            // Two of them would become a dash.
+            '-' if out.ends_with('-') => out.push_str("{}-"),
+            '–' => out.push_str("\\textendash{}"),
+            '—' => out.push_str("\\textemdash{}"),
+            '…' => out.push_str("\\dots{}"),
+            '×' => out.push_str("$\\times$"),
+            '≤' => out.push_str("$\\leq$"),
+            '≥' => out.push_str("$\\geq$"),
+            '→' => out.push_str("$\\to$"),
+            '’' => out.push('\''),
+            '[' | ']' => out.extend(['{', character, '}']),
+            character if character.is_control() => out.push(' '),
+            // Latin letters with their accents.
+            character if character.is_ascii() || ('À'..='ž').contains(&character) => out.push(character),
+            _ => out.push('?'),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tex_spells_out_what_means_something() {
+        assert_eq!(
+            escape("a_b {50%} \\ ~^ #1 & $<x>…"),
+            "a\\_b \\{50\\%\\} \\textbackslash{} \\textasciitilde{}\\textasciicircum{} \\#1 \\& \\$\\textless{}x\\textgreater{}\\dots{}"
+        );
+        assert_eq!(escape("--rule a—b é 漢\x1b"), "-{}-rule a\\textemdash{}b é ? ");
+    }
+
+    #[test]
+    fn a_table_has_a_column_for_each_and_nothing_of_a_name_is_markup() {
+        let sheet = Sheet {
+            title: "a & b".into(),
+            notes: vec!["100% {sure}".into()],
+            columns: vec!["name", "long_one"],
+            rows: vec![vec!["\\input{x}".into(), "y".repeat(40)], vec!["1&2".into(), String::new()]],
+        };
+        let text = sheet.latex();
+        assert!(text.contains("\\section*{a \\& b}\n100\\% \\{sure\\}\n\n"), "{text}");
+        assert!(text.contains("{@{}l>{\\raggedright\\arraybackslash}p{0.620\\linewidth}@{}}\n"), "{text}");
+        assert!(text.contains("\\textit{name} & \\textit{long\\_one} \\\\\n\\hline\n\\endhead\n"), "{text}");
+        assert!(text.contains("\\textbackslash{}input\\{x\\} & yyy") && text.contains("1\\&2 &  \\\\\n"), "{text}");
+    }
+}

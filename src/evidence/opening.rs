@@ -1,0 +1,14 @@
+//! How every certificate begins: its header, and the names of the vertices for people.
+
+use crate::game::Game;
+use harary_certificate::{CertificateWriter, Header};
+use std::io::{self, Write};
+
+/// Writes the header of a certificate about `game`, and the remark with its names if they say more than numbers.
+pub fn begin<W: Write>(out: W, game: &Game, header: &Header) -> io::Result<CertificateWriter<W>> {
+    let mut writer = CertificateWriter::new(out, header)?;
+    if let Some(names) = game.names() {
+        writer.comment(&names.to_string())?;
+    }
+    Ok(writer)
+}
