@@ -73,6 +73,14 @@ impl GameKey {
         Game::new(as_catalogued(&self.shape).clone(), self.board, self.rule)
     }
 
+    /// What its certificate is called: `skinny-7x7-plain-strong.cert.zst`, with `part` before the ending; shapes without a
+    /// name are called by their cells.
+    pub fn file_name(&self, part: &str) -> String {
+        let name: String =
+            self.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
+        format!("{name}-{}-{}-{}{part}.cert.zst", self.board.sides(), self.board.topology(), self.rule)
+    }
+
     /// How to ask for this game on the command line: `skinny 7x7 --torus --rule weak`.
     pub fn arguments(&self) -> String {
         let name = match Catalogue::standard().find_shape(&self.shape) {
