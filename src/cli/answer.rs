@@ -66,6 +66,7 @@ pub struct DefenceAnswer {
 }
 
 /// What is known in the end.
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 pub enum Standing {
     /// Checked.
     Proved(Outcome),
