@@ -320,9 +320,9 @@ fn published_tables_stand_beside_ours() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<td>tippy</td>"), "{page}");
     assert!(table("encyclopedia").contains("| elly "));
     let harries: Value = serde_json::from_str(&table("harries-2026 --format json")).unwrap();
-    assert_eq!(harries.as_array().unwrap().len(), 9);
-    for row in harries.as_array().unwrap() {
-        assert_eq!(row["verdict"], "agree", "{row}");
+    assert_eq!(harries["rows"].as_array().unwrap().len(), 9);
+    for row in harries["rows"].as_array().unwrap() {
+        assert_eq!(row["agreement"], "agrees", "{row}");
     }
     let (_, err, code) = run("table thesis-7.3");
     assert!(code == Some(2) && err.contains("did you mean thesis-7."), "{err}");

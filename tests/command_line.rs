@@ -98,7 +98,7 @@ fn mistakes_that_clap_finds_are_one_line_too() {
         (vec!["show", "el", "3x3", "--handicap", "18446744073709551616"], "18446744073709551616"),
         (vec!["solve", "el", "3x3", "--within", "-1"], "'-1' is no turn; turns are counted from 1"),
         (vec!["solve", "el", "3x3", "--within", "0"], "'0' is no turn; turns are counted from 1"),
-        (vec!["solve", "el", "3x3", "--nodes", "0"], "--nodes"),
+        (vec!["solve", "el", "3x3", "--nodes", "0"], "'0' is no number of nodes, which is 1 or more"),
         (vec!["show", "el", "3x3", "--stones", "two"], "stones are written P,Q, for example 2,1"),
         (vec!["show", "el", "3x3", "--rule", "fair"], "strong, weak"),
         (vec!["pave", "el", "3x3", "--time", "soon"], "'soon' is not a time; times are written 90s, 10m or 2h"),

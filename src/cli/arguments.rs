@@ -80,13 +80,18 @@ pub struct BoardArguments {
 /// A shape with its name on a board, and the rule.
 #[derive(Clone, Debug)]
 pub struct Placed {
+    /// The catalogue's name of the shape, or its cells.
     pub name: String,
+    /// What is to be completed.
     pub shape: Shape,
+    /// Where.
     pub board: Board,
+    /// Under which rule.
     pub rule: Rule,
 }
 
 impl BoardArguments {
+    /// What these arguments describe.
     pub fn placed(&self) -> anyhow::Result<Placed> {
         let NamedShape { name, shape } = parse_shape(&self.shape)?;
         Ok(Placed { name, shape, board: parse_board(&self.board, self.torus)?, rule: self.rule })
@@ -98,6 +103,7 @@ impl BoardArguments {
 pub struct NamedGame {
     /// The catalogue's name of the shape, or its cells if it has none; the name of a `.pg` file without its folder.
     pub name: String,
+    /// The game.
     pub game: Game,
 }
 
@@ -194,7 +200,9 @@ fn parse_stones(text: &str) -> Result<(usize, usize), String> {
 /// A shape and what to call it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedShape {
+    /// The catalogue's name, that of its file, or the cells.
     pub name: String,
+    /// The shape.
     pub shape: Shape,
 }
 

@@ -26,7 +26,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
     /// Stop after about so many nodes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
     pub nodes: Option<u64>,
 }
 
@@ -41,6 +41,14 @@ impl SearchArguments {
             limits: Limits::new(self.time, self.nodes, interrupt::flag()?),
             ..Options::default()
         })
+    }
+}
+
+/// Reads a number of nodes; with none nothing could be said.
+fn parse_nodes(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(nodes @ 1..) => Ok(nodes),
+        _ => Err(format!("'{text}' is no number of nodes, which is 1 or more")),
     }
 }
 

@@ -33,10 +33,10 @@ pub struct Solve {
     #[command(flatten)]
     game: GameArguments,
     /// Decide only whether Black wins by this turn
-    #[arg(long, value_name = "TURN", allow_negative_numbers = true)]
-    pub(super) within: Option<usize>,
+    #[arg(long, value_name = "TURN", allow_negative_numbers = true, value_parser = super::arguments::parse_turn)]
+    within: Option<usize>,
     #[command(flatten)]
-    pub(super) search: SearchArguments,
+    search: SearchArguments,
     /// Look only for wins inside a cover: of Black's first move, the cells of all placements through it (static, or
     /// dynamic to have it shrink), or a window such as 7x7 [default: static]. Proves wins only, with short certificates
     /// on large boards
@@ -50,10 +50,10 @@ pub struct Solve {
     cover: Option<CoverMode>,
     /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
-    pub(super) certificate: Option<PathBuf>,
+    certificate: Option<PathBuf>,
     /// Also write a certificate that no earlier turn wins
     #[arg(long, value_name = "FILE")]
-    pub(super) certify_least: Option<PathBuf>,
+    certify_least: Option<PathBuf>,
     /// Do not have the certificate checked
     #[arg(long)]
     unchecked: bool,
