@@ -22,7 +22,7 @@
 //! | room | what it is for |
 //! |---|---|
 //! | [`harary-certificate`](harary_certificate) | words, format, checker, `Proved`: a crate of its own |
-//! | [`effort`] | limits on time, nodes and memory |
+//! | [`effort`] | limits, progress, and the constants that tune the searches |
 //! | [`game`] | positional games, boards, symmetry, `.pg` files |
 //! | [`paving`] | pairs that hold a game, and the oracle that finds them |
 //! | [`engines`] | who wins, and by which turn: one engine a file |
