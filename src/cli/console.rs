@@ -30,6 +30,7 @@ pub struct Console {
 }
 
 impl Console {
+    /// Standard output, buffered, with colour or without.
     pub fn new(color: Color) -> Console {
         let terminal = io::stdout().is_terminal();
         let variable = |name| std::env::var_os(name);

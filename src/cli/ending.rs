@@ -35,6 +35,7 @@ pub struct UsageError(pub String);
 
 /// `.usage()` marks the error of a library call as the user's mistake.
 pub trait OrUsage<T> {
+    /// The same, marked.
     fn usage(self) -> anyhow::Result<T>;
 }
 
