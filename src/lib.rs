@@ -27,7 +27,7 @@
 //! | [`paving`] | pairs that hold a game, and the oracle that finds them |
 //! | [`engines`] | who wins, and by which turn: one engine a file |
 //! | [`evidence`] | strategies and nodes, drawn out of the engines |
-//! | [`settle`] | the driver over the engines, and outcomes |
+//! | [`settle`](mod@settle) | the driver over the engines, and outcomes |
 //! | [`tablebase`] | the value of every position of a small board |
 //! | [`play`] | a game against the engine |
 //! | [`atlas`] | what is known about many games, and what was published |
