@@ -22,12 +22,12 @@
 //! | room | what it is for |
 //! |---|---|
 //! | [`harary-certificate`](harary_certificate) | words, format, checker, `Proved`: a crate of its own |
-//! | [`effort`] | limits on time, nodes and memory |
+//! | [`effort`] | limits, progress, and the constants that tune the searches |
 //! | [`game`] | positional games, boards, symmetry, `.pg` files |
 //! | [`paving`] | pairs that hold a game, and the oracle that finds them |
 //! | [`engines`] | who wins, and by which turn: one engine a file |
 //! | [`evidence`] | strategies and nodes, drawn out of the engines |
-//! | [`settle`] | the driver over the engines, and outcomes |
+//! | [`settle`](mod@settle) | the driver over the engines, and outcomes |
 //! | [`tablebase`] | the value of every position of a small board |
 //! | [`play`] | a game against the engine |
 //! | [`atlas`] | what is known about many games, and what was published |

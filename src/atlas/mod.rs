@@ -14,7 +14,7 @@
 //! | [`facts`] | what the entries say about a shape, and what is odd about it |
 //! | [`sheet`] | tables for people, programs and browsers |
 //!
-//! A verdict enters the atlas only with a certificate that [`crate::checker`] accepted in the same run. The certificate
+//! A verdict enters the atlas only with a certificate that [the checker](harary_certificate::checker) accepted in the same run. The certificate
 //! itself is not kept: one thread gives the same certificate byte for byte every time, so its hash is enough to know it
 //! again.
 

@@ -5,7 +5,7 @@
 //! program quietly. A mistake of the user's is a [`UsageError`].
 
 mod answer;
-pub mod arguments;
+mod arguments;
 mod atlas;
 mod atlas_run;
 mod atlas_site;

@@ -1,4 +1,7 @@
 //! How much work may be done, and how far it is.
+//!
+//! A search asks its [`Limits`] now and then, answers [`Halt`] when one is reached, and writes how far it is into a
+//! [`Meter`], which an [`Observer`] reads. The constants that make searches fast or slow, and never wrong, are in [`tuning`].
 
 mod limits;
 pub mod progress;

@@ -199,6 +199,7 @@ pub struct ProofNumberSearch<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> ProofNumberSearch<'a, N> {
+    /// A search over a table that others may share.
     pub fn new(
         arena: &'a Arena<N>,
         table: &'a ProofTable<N>,

@@ -44,7 +44,7 @@ pub enum BlockOutcome {
 }
 
 /// The blocking search of one game, level by level; it can be stopped and goes on where it was. Decides the weak game of
-/// Black's winning sets, whatever rule the game has, if the defender [applies] to it.
+/// Black's winning sets, whatever rule the game has, if the defender [applies](crate::engines::blocking::applies) to it.
 pub struct Blocker<'a, const N: usize> {
     search: Search<'a, N>,
     level: u8,

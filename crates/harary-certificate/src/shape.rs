@@ -1,7 +1,7 @@
 //! A shape: the set of cells a player wants to complete, up to translation.
 //!
 //! An *animal* is edge-connected (a polyomino); a *creature* is any set. Shapes have no name of their own: the
-//! [catalogue](crate::catalogue) gives names to shapes.
+//! catalogue of the main crate gives names to shapes.
 
 use std::collections::BTreeSet;
 use std::fmt;
