@@ -5,6 +5,12 @@ use super::sheet::Sheet;
 /// A table with so many letters in its longest row fits the page as it is; others get columns in which texts are broken.
 const PAGE: usize = 90;
 
+/// A longer word is a hash, and may be broken.
+const WORD: usize = 12;
+
+/// Where a word may be broken: a character that is not seen, and is none of LaTeX's.
+const BREAK: char = '\u{200b}';
+
 /// The share of the page's width for the columns of a wide table; the rest is between them.
 const SHARE: f64 = 0.92;
 
@@ -16,11 +22,11 @@ impl Sheet {
             texts.chain([self.columns[index]]).map(length).max().unwrap_or(0)
         };
         let whole = |text: &str| text.chars().count();
-        // What LaTeX cannot break.
-        let piece = |text: &str| text.split([' ', ':']).map(|word| word.chars().count()).max().unwrap_or(0);
+        // What LaTeX cannot break, a little wider than it is counted.
+        let piece = |text: &str| text.split([' ', ':']).map(|word| word.chars().count().min(WORD)).max().unwrap_or(0);
         let lengths: Vec<usize> = (0..self.columns.len()).map(|index| longest(index, whole)).collect();
         // Room for the longest piece, and by the root of the length: a text twice as long needs more lines, too.
-        let room = |index: usize| (longest(index, piece) as f64).max(1.5 * (lengths[index] as f64).sqrt());
+        let room = |index: usize| (1.2 * longest(index, piece) as f64).max(1.5 * (lengths[index] as f64).sqrt());
         let total: f64 = (0..self.columns.len()).map(room).sum();
         let fits = lengths.iter().sum::<usize>() <= PAGE;
         let column = |index: usize| match fits {
@@ -28,7 +34,7 @@ impl Sheet {
             false => format!(">{{\\raggedright\\arraybackslash}}p{{{:.3}\\linewidth}}", SHARE * room(index) / total),
         };
         let columns: String = (0..self.columns.len()).map(column).collect();
-        let cell = |text: &str| escape(text).replace(':', ":\\allowbreak{}");
+        let cell = |text: &str| escape(&breakable(text));
         let line =
             |cells: &mut dyn Iterator<Item = String>| format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "));
         let head = line(&mut self.columns.iter().map(|name| format!("\\textit{{{}}}", escape(name))));
@@ -39,6 +45,24 @@ impl Sheet {
         self.rows.iter().for_each(|row| text += &line(&mut row.iter().map(|text| cell(text))));
         text + "\\end{longtable}}\n"
     }
+}
+
+/// The same text with places where a line may end: after a colon, and in words that are too long.
+fn breakable(text: &str) -> String {
+    let mut broken = String::new();
+    for word in text.split_inclusive([' ', ':']) {
+        let long = word.chars().count() > WORD + 1;
+        for (place, letter) in word.chars().enumerate() {
+            if long && place > 0 && place % 8 == 0 {
+                broken.push(BREAK);
+            }
+            broken.push(letter);
+        }
+        if word.ends_with(':') {
+            broken.push(BREAK);
+        }
+    }
+    broken
 }
 
 /// Text as LaTeX takes it: characters with a meaning of their own are spelled out, and what its fonts have not is a `?`.
@@ -59,6 +83,7 @@ pub fn escape(text: &str) -> String {
             '–' => out.push_str("\\textendash{}"),
             '—' => out.push_str("\\textemdash{}"),
             '…' => out.push_str("\\dots{}"),
+            BREAK => out.push_str("\\allowbreak{}"),
             '×' => out.push_str("$\\times$"),
             '≤' => out.push_str("$\\leq$"),
             '≥' => out.push_str("$\\geq$"),
@@ -93,14 +118,17 @@ mod tests {
             title: "a & b".into(),
             notes: vec!["100% {sure}".into()],
             columns: vec!["name", "long_one"],
-            rows: vec![vec!["\\input{x}".into(), "yy ".repeat(40)], vec!["1&2".into(), "blake3:0a".into()]],
+            rows: vec![
+                vec!["\\input{x}".into(), "yy ".repeat(40)],
+                vec!["1&2".into(), "blake3:0123456789abcdef".into()],
+            ],
         };
         let text = sheet.latex();
         assert!(text.contains("\\section*{a \\& b}\n100\\% \\{sure\\}\n\n"), "{text}");
         assert_eq!(text.matches(">{\\raggedright\\arraybackslash}p{0.").count(), 2, "{text}");
         assert!(text.contains("\\textit{name} & \\textit{long\\_one} \\\\\n\\hline\n\\endhead\n"), "{text}");
         assert!(text.contains("\\textbackslash{}input\\{x\\} & yy yy"), "{text}");
-        assert!(text.contains("1\\&2 & blake3:\\allowbreak{}0a \\\\\n"), "{text}");
+        assert!(text.contains("1\\&2 & blake3:\\allowbreak{}01234567\\allowbreak{}89abcdef \\\\\n"), "{text}");
         let short = Sheet { rows: vec![vec!["a".into(), "b".into()]], ..sheet };
         assert!(short.latex().contains("{@{}ll@{}}\n"), "what fits is not broken");
     }
