@@ -51,7 +51,7 @@ impl Sheet {
 fn breakable(text: &str) -> String {
     let mut broken = String::new();
     for word in text.split_inclusive([' ', ':']) {
-        let long = word.chars().count() > WORD + 1;
+        let long = word.trim_end().chars().count() > WORD + 2;
         for (place, letter) in word.chars().enumerate() {
             if long && place > 0 && place % 8 == 0 {
                 broken.push(BREAK);
