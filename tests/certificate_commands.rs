@@ -78,7 +78,6 @@ fn strategies_look_as_they_did() {
     for (golden, arguments) in [
         ("el-3x3.txt", vec!["el-3x3.cert", "--depth", "9"]),
         ("el-3x3.dot", vec!["el-3x3.cert", "--depth", "9", "--format", "dot"]),
-        ("el-3x3.json", vec!["el-3x3.cert", "--depth", "3", "--format", "json"]),
         ("el-3x3-main-line.txt", vec!["el-3x3.cert", "--main-line"]),
         ("domino-2x2-attack.txt", vec!["domino-2x2-attack.cert"]),
         ("domino-2x2-attack.svg", vec!["domino-2x2-attack.cert", "--format", "svg"]),
@@ -90,6 +89,31 @@ fn strategies_look_as_they_did() {
         assert_eq!((code, errors.as_str()), (0, ""), "{golden}");
         assert_eq!(output, read(golden), "{golden}");
     }
+}
+
+/// Every reply is there, none grouped away.
+#[test]
+fn the_tree_for_machines_is_whole() {
+    let (code, output, _) = run(&["strategy", "el-3x3.cert", "--depth", "3", "--json"]);
+    let [report, tree]: [Value; 2] = [output, read("el-3x3.json")].map(|text| serde_json::from_str(&text).unwrap());
+    assert_eq!((code, &report["tree"]), (0, &tree));
+}
+
+#[test]
+fn strategies_are_told_in_words() {
+    let words = |file: &str| run(&["strategy", file, "--explain"]).1.replace('\n', " ");
+    let paved = words("fatty-4x4-paving.cert");
+    assert!(paved.contains("6 pairs of cells are marked. Whenever Black takes one cell of a pair"), "{paved}");
+    assert!(paved.contains("9 of the 9 winning sets contain both cells of a pair"), "{paved}");
+    let won = words("el-3x3.cert");
+    assert!(won.contains("Black begins with b2. He wins after 8 replies by turn 5"), "{won}");
+    assert!(won.contains("The longest line: 1. Black b2, 2. White a1, 3. Black b1."), "{won}");
+    assert!(won.contains("cells at once") && won.contains("White can take but one"), "{won}");
+    let nodes = words("domino-2x2-attack.cert");
+    assert!(nodes.contains("The proof is made of attack nodes"), "{nodes}");
+    let held = words("tic-3x3.cert");
+    assert!(held.contains("White has an answer to each move of Black's."), "{held}");
+    assert!(held.contains("8. White b2. There it ends: White has completed a winning set."), "{held}");
 }
 
 #[test]

@@ -2,37 +2,67 @@
 
 use super::sheet::Sheet;
 
-/// A column with longer texts gets lines of its own width, in which they are broken.
-const LONG: usize = 16;
+/// A table with so many letters in its longest row fits the page as it is; others get columns in which texts are broken.
+const PAGE: usize = 90;
 
-/// The share of the page's width for all long columns together.
-const SHARE: f64 = 0.62;
+/// A longer word is a hash, and may be broken.
+const WORD: usize = 12;
+
+/// Where a word may be broken: a character that is not seen, and is none of LaTeX's.
+const BREAK: char = '\u{200b}';
+
+/// The share of the page's width for the columns of a wide table; the rest is between them.
+const SHARE: f64 = 0.92;
 
 impl Sheet {
     /// A table that may run over several pages, for a document that says `\usepackage{array,longtable}`.
     pub(super) fn latex(&self) -> String {
-        let longest = |index: usize| self.rows.iter().map(|row| row[index].chars().count()).max().unwrap_or(0);
-        let longest: Vec<usize> = (0..self.columns.len()).map(longest).collect();
-        // Room by the root of the length: a text twice as long needs more lines, too.
-        let weight = |length: usize| (length as f64).sqrt();
-        let total: f64 = longest.iter().filter(|&&length| length > LONG).map(|&length| weight(length)).sum();
-        let column = |&length: &usize| match length > LONG {
-            true => {
-                format!(">{{\\raggedright\\arraybackslash}}p{{{:.3}\\linewidth}}", SHARE * weight(length) / total)
-            }
-            false => "l".to_owned(),
+        let longest = |index: usize, length: fn(&str) -> usize| {
+            let texts = self.rows.iter().map(|row| row[index].as_str());
+            texts.chain([self.columns[index]]).map(length).max().unwrap_or(0)
         };
-        let columns: String = longest.iter().map(column).collect();
+        let whole = |text: &str| text.chars().count();
+        // What LaTeX cannot break, a little wider than it is counted.
+        let piece = |text: &str| text.split([' ', ':']).map(|word| word.chars().count().min(WORD)).max().unwrap_or(0);
+        let lengths: Vec<usize> = (0..self.columns.len()).map(|index| longest(index, whole)).collect();
+        // Room for the longest piece, and by the root of the length: a text twice as long needs more lines, too.
+        let room = |index: usize| (1.2 * longest(index, piece) as f64).max(1.5 * (lengths[index] as f64).sqrt());
+        let total: f64 = (0..self.columns.len()).map(room).sum();
+        let fits = lengths.iter().sum::<usize>() <= PAGE;
+        let column = |index: usize| match fits {
+            true => "l".to_owned(),
+            false => format!(">{{\\raggedright\\arraybackslash}}p{{{:.3}\\linewidth}}", SHARE * room(index) / total),
+        };
+        let columns: String = (0..self.columns.len()).map(column).collect();
+        let cell = |text: &str| escape(&breakable(text));
         let line =
             |cells: &mut dyn Iterator<Item = String>| format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "));
         let head = line(&mut self.columns.iter().map(|name| format!("\\textit{{{}}}", escape(name))));
         let mut text = format!("% needs \\usepackage{{array,longtable}}\n\\section*{{{}}}\n", escape(&self.title));
         self.notes.iter().for_each(|note| text += &format!("{}\n\n", escape(note)));
-        text += "{\\scriptsize\\setlength{\\tabcolsep}{3pt}\n";
+        text += "{\\scriptsize\\setlength{\\tabcolsep}{2pt}\n";
         text += &format!("\\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n{head}\\hline\n\\endhead\n");
-        self.rows.iter().for_each(|row| text += &line(&mut row.iter().map(|cell| escape(cell))));
+        self.rows.iter().for_each(|row| text += &line(&mut row.iter().map(|text| cell(text))));
         text + "\\end{longtable}}\n"
     }
+}
+
+/// The same text with places where a line may end: after a colon, and in words that are too long.
+fn breakable(text: &str) -> String {
+    let mut broken = String::new();
+    for word in text.split_inclusive([' ', ':']) {
+        let long = word.trim_end().chars().count() > WORD + 2;
+        for (place, letter) in word.chars().enumerate() {
+            if long && place > 0 && place % 8 == 0 {
+                broken.push(BREAK);
+            }
+            broken.push(letter);
+        }
+        if word.ends_with(':') {
+            broken.push(BREAK);
+        }
+    }
+    broken
 }
 
 /// Text as LaTeX takes it: characters with a meaning of their own are spelled out, and what its fonts have not is a `?`.
@@ -53,6 +83,7 @@ pub fn escape(text: &str) -> String {
             '–' => out.push_str("\\textendash{}"),
             '—' => out.push_str("\\textemdash{}"),
             '…' => out.push_str("\\dots{}"),
+            BREAK => out.push_str("\\allowbreak{}"),
             '×' => out.push_str("$\\times$"),
             '≤' => out.push_str("$\\leq$"),
             '≥' => out.push_str("$\\geq$"),
@@ -87,12 +118,18 @@ mod tests {
             title: "a & b".into(),
             notes: vec!["100% {sure}".into()],
             columns: vec!["name", "long_one"],
-            rows: vec![vec!["\\input{x}".into(), "y".repeat(40)], vec!["1&2".into(), String::new()]],
+            rows: vec![
+                vec!["\\input{x}".into(), "yy ".repeat(40)],
+                vec!["1&2".into(), "blake3:0123456789abcdef".into()],
+            ],
         };
         let text = sheet.latex();
         assert!(text.contains("\\section*{a \\& b}\n100\\% \\{sure\\}\n\n"), "{text}");
-        assert!(text.contains("{@{}l>{\\raggedright\\arraybackslash}p{0.620\\linewidth}@{}}\n"), "{text}");
+        assert_eq!(text.matches(">{\\raggedright\\arraybackslash}p{0.").count(), 2, "{text}");
         assert!(text.contains("\\textit{name} & \\textit{long\\_one} \\\\\n\\hline\n\\endhead\n"), "{text}");
-        assert!(text.contains("\\textbackslash{}input\\{x\\} & yyy") && text.contains("1\\&2 &  \\\\\n"), "{text}");
+        assert!(text.contains("\\textbackslash{}input\\{x\\} & yy yy"), "{text}");
+        assert!(text.contains("1\\&2 & blake3:\\allowbreak{}01234567\\allowbreak{}89abcdef \\\\\n"), "{text}");
+        let short = Sheet { rows: vec![vec!["a".into(), "b".into()]], ..sheet };
+        assert!(short.latex().contains("{@{}ll@{}}\n"), "what fits is not broken");
     }
 }
