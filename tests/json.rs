@@ -346,6 +346,8 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     case("lookup tippy --json", 0);
     case("lookup snaky 19x19 --json", 3);
     case("facts --json", 0);
+    case("oeis --json", 0);
+    case("sources --json", 0);
     case("facts X.X.X.X --json", 3);
     case("table thesis-4.1 --format json", 0);
     case("encode pairing el 3x3 --turns 2 -o pairing.qdimacs --json", 0);

@@ -11,6 +11,8 @@
 //! | [`again`] | a game settled again beside what was stored |
 //! | [`report`] | entries as CSV and Markdown, and how many there are |
 //! | [`published`], [`compare`], [`tables`] | what the literature claims, whether it is right, and both as a table |
+//! | [`sources`] | where the literature is, with BibTeX |
+//! | [`oeis`] | sequences for the encyclopedia of integer sequences |
 //! | [`facts`] | what the entries say about a shape, and what is odd about it |
 //! | [`sheet`] | tables for people, programs and browsers |
 //!
@@ -25,11 +27,13 @@ pub mod entry;
 pub mod facts;
 pub mod journal;
 pub mod latex;
+pub mod oeis;
 pub mod published;
 pub mod report;
 pub mod run;
 pub mod selection;
 pub mod sheet;
+pub mod sources;
 pub mod storage;
 pub mod tablebase;
 pub mod tables;

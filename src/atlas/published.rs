@@ -140,6 +140,8 @@ pub struct Published {
     pub table: String,
     /// Who says so.
     pub source: String,
+    /// The keys of its sources in `sources.bib`.
+    pub cite: Vec<String>,
     /// What the row is called where there are several about the same games.
     pub row: String,
     /// The name of the shape, or of the set of shapes.
@@ -208,6 +210,8 @@ pub struct PublishedError {
 struct Line {
     table: String,
     source: String,
+    /// Keys of `sources.bib`, blanks between them.
+    cite: String,
     row: String,
     shape: String,
     board: String,
@@ -287,6 +291,7 @@ impl Line {
         Ok(Published {
             table: self.table,
             source: self.source,
+            cite: self.cite.split_whitespace().map(str::to_owned).collect(),
             row: self.row,
             subject: self.shape,
             shapes,
@@ -323,15 +328,15 @@ mod tests {
 
     #[test]
     fn mistakes_are_located() {
-        let header = "table,source,row,shape,board,topology,rule,claim,turn,wins,holds,unknown,games,time,note\n";
+        let header = "table,source,cite,row,shape,board,topology,rule,claim,turn,wins,holds,unknown,games,time,note\n";
         for (line, mistake) in [
-            ("nowhere,s,,el,3x3,plain,strong,hold,,,,,,,", "no table 'nowhere'"),
-            ("thesis-7.1,s,,ell,3x3,plain,strong,hold,,,,,,,", "no shape 'ell'"),
-            ("thesis-7.1,s,,el,3x3,sphere,strong,hold,,,,,,,", "'sphere' is not plain, torus or both"),
-            ("thesis-7.1,s,,el,3x3,plain,strong,least,,,,,,,", "'least' needs a turn"),
-            ("thesis-7.1,s,,el,,plain,strong,hold,,,,,,,", "'hold' needs a board"),
-            ("thesis-7.1,s,,el,3x3,plain,strong,count,,1,,,,,", "'count' is no claim, or its numbers are missing"),
-            ("thesis-7.1,s,,el,40x3,plain,strong,hold,,,,,,,", "a board is 1x1 to 19x19, not 40x3"),
+            ("nowhere,s,k,,el,3x3,plain,strong,hold,,,,,,,", "no table 'nowhere'"),
+            ("thesis-7.1,s,k,,ell,3x3,plain,strong,hold,,,,,,,", "no shape 'ell'"),
+            ("thesis-7.1,s,k,,el,3x3,sphere,strong,hold,,,,,,,", "'sphere' is not plain, torus or both"),
+            ("thesis-7.1,s,k,,el,3x3,plain,strong,least,,,,,,,", "'least' needs a turn"),
+            ("thesis-7.1,s,k,,el,,plain,strong,hold,,,,,,,", "'hold' needs a board"),
+            ("thesis-7.1,s,k,,el,3x3,plain,strong,count,,1,,,,,", "'count' is no claim, or its numbers are missing"),
+            ("thesis-7.1,s,k,,el,40x3,plain,strong,hold,,,,,,,", "a board is 1x1 to 19x19, not 40x3"),
         ] {
             let error = read(&format!("{header}{line}\n")).unwrap_err();
             assert_eq!(error.to_string(), format!("published.csv, line 2: {mistake}"));

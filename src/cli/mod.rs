@@ -23,6 +23,7 @@ mod interrupt;
 mod json;
 mod lookup;
 mod man;
+mod oeis;
 mod pave;
 mod play;
 mod progress;
@@ -33,6 +34,7 @@ mod smallest;
 mod solve;
 mod solver_arguments;
 mod source;
+mod sources;
 mod strategy;
 mod table;
 mod tablebase;
@@ -53,7 +55,7 @@ use std::process::ExitCode;
 #[derive(Parser, Debug)]
 #[command(
     name = "harary",
-    version,
+    version = env!("HARARY_VERSION"),
     propagate_version = true,
     arg_required_else_help = true,
     color = ColorChoice::Never,
@@ -83,12 +85,14 @@ enum Command {
     Facts(facts::Facts),
     Lookup(lookup::Lookup),
     Man(man::Man),
+    Oeis(oeis::Oeis),
     Pave(pave::Pave),
     Play(play::Play),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Smallest(smallest::Smallest),
     Solve(solve::Solve),
+    Sources(sources::Sources),
     Strategy(strategy::Strategy),
     Table(table::Table),
     Tablebase(tablebase::TablebaseCommand),
@@ -110,12 +114,14 @@ impl Command {
             Command::Facts(command) => command.run(console),
             Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(Cli::command(), console),
+            Command::Oeis(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),
             Command::Solve(command) => command.run(console),
+            Command::Sources(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
             Command::Table(command) => command.run(console),
             Command::Tablebase(command) => command.run(console),
