@@ -75,8 +75,11 @@ pub enum Quantity {
 /// One of the sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sequence {
+    /// Plain boards or tori.
     pub topology: Topology,
+    /// The rule of its games.
     pub rule: Rule,
+    /// What is counted.
     pub quantity: Quantity,
 }
 
@@ -167,10 +170,13 @@ fn moves(turn: usize) -> usize {
 /// A term, its proof, and what the encyclopedia has.
 #[derive(Clone, Debug)]
 pub struct Term {
+    /// The sequence it is a term of.
     pub sequence: Sequence,
+    /// The animal it is about.
     pub animal: Animal,
     /// Not known if absent.
     pub value: Option<usize>,
+    /// Why it is what it is.
     pub proof: Proof,
     /// None where the encyclopedia has no such sequence, or does not know the term.
     pub listed: Option<usize>,
@@ -180,12 +186,25 @@ pub struct Term {
 #[derive(Clone, Debug)]
 pub enum Proof {
     /// Black wins on this board, and White holds on all smaller ones the animal fits on.
-    Smallest { win: Box<Entry>, holds: Vec<Entry> },
+    Smallest {
+        /// The win.
+        win: Box<Entry>,
+        /// The smaller boards.
+        holds: Vec<Entry>,
+    },
     /// White holds on every plain board.
     Never(PeriodicPaving),
-    /// Not known. White holds on the boards of `holds`; `stuck` is the first board that is not settled, with what is known
-    /// there; `at_most` a larger one that Black wins on.
-    Open { holds: Vec<Entry>, stuck: Board, refuted: Option<usize>, at_most: Option<usize> },
+    /// Not known.
+    Open {
+        /// The boards White holds on.
+        holds: Vec<Entry>,
+        /// The first board that is not settled.
+        stuck: Board,
+        /// The greatest turn that is refuted there.
+        refuted: Option<usize>,
+        /// A larger board that Black wins on.
+        at_most: Option<usize>,
+    },
 }
 
 /// How it is known that no earlier turn wins.

@@ -15,6 +15,7 @@ static ALL: LazyLock<Vec<SourceEntry>> = LazyLock::new(|| {
 /// A source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceEntry {
+    /// What it is cited by.
     pub key: String,
     /// The entry as it stands in the file, with an end of line.
     pub bibtex: String,
@@ -58,7 +59,9 @@ pub fn find(key: &str) -> Option<&'static SourceEntry> {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("sources.bib, line {line}: {mistake}")]
 pub struct SourcesError {
+    /// Where.
     pub line: usize,
+    /// What.
     pub mistake: &'static str,
 }
 
