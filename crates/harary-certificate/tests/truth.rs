@@ -270,24 +270,23 @@ fn bounded_pairs_hold_in_time() {
 /// From every example one can play: its whole tree ends as the claim says.
 #[test]
 fn every_example_can_be_played_from() {
-    use harary_certificate::playbook::{Branch, Next};
-    fn ends(branch: &Branch, said: &mut Vec<String>) {
-        match &branch.next {
-            Next::Over(why) => said.push(why.clone()),
-            Next::Paved(_) => said.push("paved".to_owned()),
-            Next::Plays(_, _, next) => ends(next, said),
-            Next::Replies(_, replies, rest) => {
+    use harary_certificate::playbook::{State, Turn};
+    fn ends(playbook: &Playbook, state: &State, said: &mut Vec<String>) {
+        match playbook.turn(state) {
+            Turn::Over(why) => said.push(why),
+            Turn::Paved(_) => said.push("paved".to_owned()),
+            Turn::Plays(_, _, next) => ends(playbook, &next, said),
+            Turn::Replies(_, replies, rest) => {
                 assert!(!replies.is_empty() || !rest.cells.is_empty());
-                replies.iter().for_each(|(_, branch)| ends(branch, said));
+                replies.iter().for_each(|reply| ends(playbook, &reply.state, said));
             }
-            Next::Cut => panic!("the tree is not whole"),
         }
     }
     let mut all = Vec::new();
     for text in examples() {
         let playbook = Playbook::open(text.as_bytes()).unwrap_or_else(|refused| panic!("{refused}\n{text}"));
         let mut said = Vec::new();
-        ends(&playbook.tree(&playbook.start(), 20), &mut said);
+        ends(&playbook, &playbook.start(), &mut said);
         let wrong = match playbook.header().claim {
             Claim::Win(_) => "White",
             Claim::Loss(_) | Claim::Hold(_) => "Black completes",
