@@ -197,8 +197,8 @@ impl Explainer<'_> {
         let mut by_turn: Vec<(usize, usize)> = Vec::new();
         for group in groups {
             match by_turn.iter_mut().find(|(until, _)| *until == group.until) {
-                Some((_, count)) => *count += group.len(),
-                None => by_turn.push((group.until, group.len())),
+                Some((_, count)) => *count += group.size(),
+                None => by_turn.push((group.until, group.size())),
             }
         }
         let lasting: Vec<String> =

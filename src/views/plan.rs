@@ -114,7 +114,7 @@ impl Plan {
 
 impl Group {
     /// How many replies it stands for.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.cells.len() + self.images.len() + usize::from(self.elsewhere)
     }
 }

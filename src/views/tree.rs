@@ -96,7 +96,7 @@ impl<'a> View<'a> {
     /// The reply before a board of a figure, with its turn.
     pub(super) fn reply_in_figure(&self, plan: &Plan, player: Player, group: &Group) -> String {
         let first = group.then.moves.last().copied().flatten().map_or_else(|| "elsewhere".to_owned(), |c| self.name(c));
-        let others = match group.len() {
+        let others = match group.size() {
             0 | 1 => String::new(),
             many => format!(" ({} alike)", many - 1),
         };
