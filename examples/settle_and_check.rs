@@ -3,6 +3,7 @@
 //!     cargo run --release --example settle_and_check
 
 use harary::{Board, Catalogue, Game, Least, Options, Outcome, Playbook, Rule, Topology, check, settle};
+use harary_certificate::playbook::Turn;
 use std::error::Error;
 use std::fs::File;
 
@@ -27,6 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("Checked again from the file: {}.", check(File::open(&path)?)?);
 
     let book = Playbook::open(File::open(&path)?)?;
-    println!("Turn 1: {:?}", book.turn(&book.start()));
+    if let Turn::Plays(player, cell, _) = book.turn(&book.start()) {
+        println!("It begins with {player} at {}.", board.cell_name(cell));
+    }
     Ok(())
 }
