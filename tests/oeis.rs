@@ -257,7 +257,7 @@ fn sources_are_bibtex() {
     assert_eq!(all, entries.trim_start());
     let answer: Value = serde_json::from_str(&output(&["sources", "thesis-7.1", "--json"])).unwrap();
     let keys: Vec<&str> =
-        answer["sources"].as_array().unwrap().iter().map(|one| one["key"].as_str().unwrap()).collect();
+        answer["sources"].as_array().unwrap().iter().map(|one| one["cite"].as_str().unwrap()).collect();
     let cited: BTreeSet<String> = lines("tablebases/published.csv")
         .into_iter()
         .filter(|claim| claim["table"] == "thesis-7.1")

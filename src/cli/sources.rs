@@ -81,7 +81,8 @@ struct Answer {
 
 #[derive(Serialize)]
 struct SourceJson {
-    key: String,
+    /// Its key, as in the column `cite` of `published.csv`.
+    cite: String,
     text: String,
     note: Option<String>,
     tables: BTreeSet<&'static str>,
@@ -92,7 +93,7 @@ struct SourceJson {
 impl SourceJson {
     fn new(source: &SourceEntry) -> SourceJson {
         SourceJson {
-            key: source.key.clone(),
+            cite: source.key.clone(),
             text: source.text(),
             note: Some(source.field("note")).filter(|note| !note.is_empty()),
             tables: tables(source),
