@@ -449,10 +449,15 @@ impl<'a> Fields<'a> {
         while self.0.is_some() {
             let word = self.word()?;
             let (x, y) = word.split_once(',').ok_or_else(|| format!("'{}' is no cell x,y", shown(Some(word))))?;
-            let coordinate = |digits| number(digits).map(|value| value.min(i32::MAX as usize) as i32);
-            cells.push((coordinate(x)?, coordinate(y)?));
+            cells.push((number(x)?, number(y)?));
         }
-        let shape = Shape::new(&cells).map_err(|error| error.to_string())?;
+        // Only differences count, and they are taken before the numbers are made smaller.
+        let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let low = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        let small = |value| i32::try_from(value).map_err(|_| "the cells of the shape are too far apart".to_owned());
+        let cells: Result<Vec<_>, String> =
+            cells.iter().map(|&(x, y)| Ok((small(x - left)?, small(y - low)?))).collect();
+        let shape = Shape::new(&cells?).map_err(|error| error.to_string())?;
         let board = Board::new(width, height, topology).map_err(|error| error.to_string())?;
         Ok((Setting::Board { shape, board }, board.size()))
     }
