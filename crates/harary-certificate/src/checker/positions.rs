@@ -151,17 +151,17 @@ impl<const N: usize> Checker<N> {
             return moves.iter().try_for_each(|cell| self.meet(at.with(mover, cell), reached));
         }
         let threats = rules.completions(at, holder);
-        let holder_next = rules.mover(played + 1) == Some(holder);
         let beyond = rules.has_room(at).then_some(Position { elsewhere: at.elsewhere + 1, ..*at });
-        for after in choices.iter().map(|cell| at.with(mover, cell)).chain(beyond) {
-            // A threat that is not parried, if it is its owner's turn.
-            if holder_next && !(threats - after.stones.of(mover)).is_empty() {
+        let (mut replies, mut elsewhere) = (choices, beyond);
+        if rules.mover(played + 1) == Some(holder) && !threats.is_empty() {
+            // Only a stone on the one threat parries; after any other reply it is carried out.
+            (replies, elsewhere) = (if threats.len() == 1 { choices & threats } else { CellSet::EMPTY }, None);
+            if let Some(after) = (choices - replies).first().map(|cell| at.with(mover, cell)).or(beyond) {
                 self.wins_in_time(&after, played + 2)?;
-            } else {
-                self.meet(after, reached)?;
             }
         }
-        Ok(())
+        let mut replies = replies.iter().map(|cell| at.with(mover, cell)).chain(elsewhere);
+        replies.try_for_each(|after| self.meet(after, reached))
     }
 
     /// A position after a move of the holder, or the start: the line of play may end here.
