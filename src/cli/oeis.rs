@@ -174,9 +174,9 @@ struct TermJson {
     term: Option<usize>,
     listed: Option<usize>,
     difference: Option<String>,
-    win: Option<Proved>,
+    win: Option<ProvedGame>,
     least: Option<LeastJson>,
-    holds: Vec<Proved>,
+    holds: Vec<ProvedGame>,
     paving: Option<Paving>,
     /// What is known where the term is not.
     open: Option<String>,
@@ -197,9 +197,9 @@ impl TermJson {
             term: term.value,
             listed: term.listed,
             difference: term.difference(known),
-            win: win.map(|win| Proved::new(win)),
+            win: win.map(|win| ProvedGame::new(win)),
             least: win.and_then(|win| Least::of(win)).map(LeastJson::new),
-            holds: holds.iter().map(Proved::new).collect(),
+            holds: holds.iter().map(ProvedGame::new).collect(),
             paving: paving.map(|paving| Paving { period: paving.lattice.to_string(), pairs: paving.pairs.clone() }),
             open: term.value.is_none().then(|| term.reason()),
         }
@@ -208,20 +208,20 @@ impl TermJson {
 
 /// A settled game.
 #[derive(Serialize)]
-struct Proved {
+struct ProvedGame {
     board: String,
     win_by: Option<usize>,
     certificate: Option<String>,
 }
 
-impl Proved {
-    fn new(entry: &Entry) -> Proved {
+impl ProvedGame {
+    fn new(entry: &Entry) -> ProvedGame {
         let win_by = match entry.finding {
             crate::atlas::Finding::Win { by, .. } => Some(by),
             _ => None,
         };
         let certificate = entry.certificate.as_ref().map(Mark::hex);
-        Proved { board: entry.key.board().sides(), win_by, certificate }
+        ProvedGame { board: entry.key.board().sides(), win_by, certificate }
     }
 }
 

@@ -94,7 +94,7 @@ impl Pave {
         let question = self.question(&board, line.played())?;
         let limits = Limits::new(self.time, None, interrupt::flag()?);
         let start = Instant::now();
-        let found = pave(&game, &line, question, &limits);
+        let found = pave(&game, &line, question, &limits)?;
         let seconds = start.elapsed().as_secs_f64();
         let picture = Picture::of_board(&board, |cell| mark(&line, &found, cell));
         if self.json {
@@ -137,8 +137,6 @@ impl Pave {
     }
 
     fn report(&self, game: json::Game, board: &Board, line: &Line, found: &Found, seconds: f64) -> Report {
-        // A paving proves a hold; that there is none proves nothing, and a period speaks of the plane.
-        let holds = found.paved == Some(true);
         Report {
             game,
             after: line.moves.iter().map(|&cell| board.cell_name(cell)).collect(),
@@ -148,7 +146,8 @@ impl Pave {
             period: found.lattice.map(|lattice| lattice.to_string()),
             first: found.first.map(|cell| board.cell_name(cell)),
             paved: found.paved,
-            verdict: if holds { json::Verdict::Hold } else { json::Verdict::Open },
+            // Pairs of the empty board are checked; that there are none proves nothing.
+            verdict: if found.proved.is_some() { json::Verdict::Hold } else { json::Verdict::Open },
             pairs: found.pairs.iter().map(|&(a, b)| [board.cell_name(a), board.cell_name(b)]).collect(),
             seconds: json::seconds(seconds),
         }
@@ -172,7 +171,7 @@ impl Pave {
             (None, Some(turn), Some(true)) => {
                 format!(
                     "{name} on {board}{after}: White can play so that there is a paving after turn {turn} or earlier: \
-                     she holds"
+                     she holds (searched, not certified)"
                 )
             }
             (None, Some(turn), Some(false)) => {
@@ -183,7 +182,8 @@ impl Pave {
             (None, None, Some(true)) => {
                 let first =
                     found.first.map_or(String::new(), |cell| format!(" once White plays {}", board.cell_name(cell)));
-                format!("{name} on {board}{after}: paved with {count}{first}, so White holds")
+                let how = if found.proved.is_some() { "" } else { " from there (not certified)" };
+                format!("{name} on {board}{after}: paved with {count}{first}, so White holds{how}")
             }
             (None, None, Some(false)) => format!("{name} on {board}{after}: no {kind}"),
             (None, _, None) => format!("{name} on {board}{after}: not decided: {}", interrupt::reason()),

@@ -1,13 +1,15 @@
 //! Questions about pavings: of a position, of the plane, or by some turn.
 
+use super::certify::certify;
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking;
+use crate::evidence::nodes::BlockProof;
 use crate::game::line::Line;
 use crate::game::{Game, with_width};
 use crate::paving::oracle::Oracle;
 use crate::paving::periodic::{Lattice, PeriodicPaving, periodic_paving};
-use crate::paving::{Answer, Pairs};
-use harary_certificate::{Board, Cell};
+use crate::paving::{Answer, Pairs, Paving};
+use harary_certificate::{Board, Cell, NotProved, Proved, WIDE, WideSet};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -105,10 +107,12 @@ pub struct Found {
     pub first: Option<Cell>,
     /// The period of a paving of the plane.
     pub lattice: Option<Lattice>,
+    /// That White holds the game: the pairs of the empty board, as the checker accepted them.
+    pub proved: Option<Proved>,
 }
 
-/// Looks for a paving of the weak game `game` after `line`.
-pub fn pave(game: &Game, line: &Line, question: Question, limits: &Limits) -> Found {
+/// Looks for a paving of the weak game `game` after `line`. Pairs of the empty board are checked.
+pub fn pave(game: &Game, line: &Line, question: Question, limits: &Limits) -> Result<Found, NotProved> {
     let found = match question {
         Question::Plane(period, allowed) => plane(game, period, allowed, limits),
         Question::Position(allowed) => position(game, line, allowed, limits),
@@ -118,7 +122,25 @@ pub fn pave(game: &Game, line: &Line, question: Question, limits: &Limits) -> Fo
             Ok(Found { paved, ..Found::default() })
         }
     };
-    found.unwrap_or_else(|Halt| Found::default())
+    let found = found.unwrap_or_else(|Halt| Found::default());
+    // A paving of the plane says nothing about a torus.
+    let of_the_board = match question {
+        Question::Position(_) => line.played() == 0,
+        Question::Plane(..) => game.shape_on_board().is_some_and(|(_, board)| !board.is_torus()),
+        Question::ByTurn(_) => false,
+    };
+    let proved = match found.paved == Some(true) && of_the_board {
+        true => Some(prove(game, &found.pairs)?),
+        false => None,
+    };
+    Ok(Found { proved, ..found })
+}
+
+/// That White holds by these pairs.
+fn prove(game: &Game, pairs: &[(Cell, Cell)]) -> Result<Proved, NotProved> {
+    let zone: WideSet = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    let paving = Paving::<WIDE> { pairs: pairs.to_vec(), white: WideSet::EMPTY, zone };
+    Ok(certify(game, &BlockProof::of_paving(paving))?.proved().clone())
 }
 
 /// A paving of a position; with White to move she puts a stone first if there is none without.
@@ -138,7 +160,7 @@ fn position_in<const N: usize>(game: &Game, line: &Line, allowed: Pairs, limits:
         oracle.paving_white_first(stones, limits)?
     };
     Ok(match found {
-        Some((first, paving)) => Found { paved: Some(true), pairs: paving.pairs, first, lattice: None },
+        Some((first, paving)) => Found { paved: Some(true), pairs: paving.pairs, first, ..Found::default() },
         None => Found { paved: Some(false), ..Found::default() },
     })
 }
@@ -153,7 +175,7 @@ fn plane(game: &Game, period: Period, allowed: Pairs, limits: &Limits) -> Result
     for lattice in lattices {
         if let Some(paving) = periodic_paving(shape, lattice, allowed, limits)? {
             let pairs = pairs_on(board, &paving);
-            return Ok(Found { paved: Some(true), pairs, first: None, lattice: Some(lattice) });
+            return Ok(Found { paved: Some(true), pairs, lattice: Some(lattice), ..Found::default() });
         }
     }
     Ok(Found { paved: Some(false), ..Found::default() })
@@ -176,6 +198,23 @@ fn pairs_on(board: &Board, paving: &PeriodicPaving) -> Vec<(Cell, Cell)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pairs_of_the_empty_board_are_checked() {
+        let game = |sides| {
+            let board = Board::parse(sides, harary_certificate::Topology::Plain).unwrap();
+            Game::new(harary_certificate::Shape::from_rows("XX/XX").unwrap(), board, harary_certificate::Rule::Weak)
+        };
+        let line = Line::start(&game("4x4"));
+        let asked = |question| pave(&game("4x4"), &line, question, &Limits::none()).unwrap();
+        for question in [Question::Position(Pairs::Any), Question::Plane(Period::UpTo(4), Pairs::Any)] {
+            let found = asked(question);
+            assert_eq!(found.proved.unwrap().claim(), harary_certificate::Claim::Hold(None), "{question:?}");
+        }
+        assert!(asked(Question::ByTurn(2)).proved.is_none(), "searched, not proved");
+        let few = &asked(Question::Position(Pairs::Any)).pairs[1..];
+        assert!(prove(&game("4x4"), few).is_err(), "a pair is missing");
+    }
 
     #[test]
     fn periods_are_read_strictly() {
