@@ -409,12 +409,8 @@ impl Answer<'_> {
     fn write_certificates(&self, console: &mut Console) -> anyhow::Result<()> {
         if let Some(certificate) = self.certificate() {
             let accepted = certificate.proved();
-            let counted = match accepted.nodes() {
-                0 => format!("{} positions checked", accepted.positions()),
-                nodes => format!("{nodes} nodes and {} positions checked", accepted.positions()),
-            };
             let place = self.path_of(0).map_or_else(String::new, |path| format!(" {}", path.display()));
-            writeln!(console, "Certificate{place}: accepted, {} lines, {counted}.", accepted.lines())?;
+            writeln!(console, "Certificate{place}: accepted, {} lines, {}.", accepted.lines(), accepted.checked())?;
         }
         if let Standing::Claimed { evidence: Some(_), .. } = &self.standing {
             writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?;

@@ -95,13 +95,18 @@ impl Card {
 impl Proved {
     /// What was proved, in one sentence, and how much was checked.
     pub fn sentence(&self, shape_name: Option<&str>) -> String {
+        format!("{}; {}", self.header().sentence(shape_name), self.checked())
+    }
+
+    /// How much was checked: `8 positions checked`.
+    pub fn checked(&self) -> String {
         let count = |number: u64, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
         let checked = match (self.positions(), self.nodes()) {
             (positions, 0) => count(positions, "position"),
             (0, nodes) => count(nodes, "node"),
             (positions, nodes) => format!("{} and {}", count(positions, "position"), count(nodes, "node")),
         };
-        format!("{}; {checked} checked", self.header().sentence(shape_name))
+        format!("{checked} checked")
     }
 }
 
