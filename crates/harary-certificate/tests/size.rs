@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-/// What decides whether a certificate is accepted, and the words it is read from and written with.
-const TRUSTED: [&str; 9] = [
-    "model.rs",
+/// What decides whether a certificate is accepted, with the reader and the writer. The types they speak of are `model.rs`,
+/// which decides nothing about a certificate.
+const TRUSTED: [&str; 8] = [
     "reader.rs",
     "writer.rs",
     "rules.rs",
@@ -17,7 +17,7 @@ const TRUSTED: [&str; 9] = [
 ];
 
 /// Lines of code: neither blank nor a comment, tests aside.
-const MOST_LINES: usize = 1_650;
+const MOST_LINES: usize = 1_500;
 
 #[test]
 fn the_trusted_part_is_short() {
