@@ -4,6 +4,7 @@
 use crate::game::{Game, GameError, Origin, Sets};
 use crate::qbf::symmetry_breaking::DEEPEST;
 use harary_certificate::{Board, BoardError, Rule, Schedule, Shape, ShapeError, Topology, WideSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use thiserror::Error;
 
@@ -333,7 +334,14 @@ impl Fields {
                 self.board = Some(Board::parse(sides, topology)?);
             }
             "shape" => self.shape = Some(Shape::from_cells(rest)?),
-            "vertices" => self.names = Some(rest.split(' ').map(str::to_owned).collect()),
+            // Sets are read by name, so a name means one vertex, and there is one list of them.
+            "vertices" if self.names.is_none() => {
+                let names: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+                if names.iter().collect::<BTreeSet<_>>().len() != names.len() {
+                    return Err(wrong());
+                }
+                self.names = Some(names);
+            }
             "black-set" => {
                 let set = self.set(rest).ok_or_else(wrong)?;
                 self.black.push(set);
@@ -402,4 +410,28 @@ fn scheduled(game: Game, schedule: &Schedule) -> Option<Game> {
         .flat_map(|p| (1..=turns).map(move |q| (p, q)))
         .find(|&(p, q)| Schedule::stones(p, q, turns) == *schedule)
         .and_then(|(p, q)| game.with_stones(p, q).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Found by a fuzzer: a set of names was read as one set and written as another.
+    #[test]
+    fn a_name_means_one_vertex() {
+        let comments = |vertices: &str| {
+            format!(
+                "harary formula 1\nencoding cor\nmode lean symmetry 1\nturns 2\nrule strong\nschedule BWB\n{vertices}\n\
+                 black-set a b\nwhite-set a b\nblack-start\nwhite-start"
+            )
+        };
+        let read = |vertices: &str| Instance::from_comments(comments(vertices).lines());
+        assert!(read("vertices a b c").is_ok());
+        for vertices in ["vertices a b a", "vertices a b c\nvertices b a c"] {
+            assert!(
+                matches!(read(vertices), Err(CommentError::Unreadable(word, _)) if word == "vertices"),
+                "{vertices}"
+            );
+        }
+    }
 }
