@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The full lane, everything that must pass: formatting, lints, licences, documentation, tests, examples.
+# The full lane, everything that must pass: formatting, lints, licences, the oldest compiler, documentation, tests, examples.
 # Installs what the tests need. On a fresh Debian machine with Rust, as root or with the packages already there:
 #   bash tests/all.sh
 set -euo pipefail
@@ -15,6 +15,13 @@ echo "== cargo clippy"; cargo clippy --quiet --release --workspace --all-targets
 if command -v cargo-deny >/dev/null; then
     # Advisories need a network: cargo deny check advisories.
     echo "== cargo deny"; cargo deny --log-level error check licenses bans sources
+fi
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+if rustup toolchain list | grep -q "^$oldest" || rustup toolchain install "$oldest" --profile minimal; then
+    echo "== Rust $oldest"
+    CARGO_TARGET_DIR=target/oldest cargo "+$oldest" check --quiet --workspace --locked
+else
+    echo "== Rust $oldest: SKIPPED, it cannot be installed here"
 fi
 echo "== cargo doc";    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --workspace --no-deps --locked
 echo "== cargo test";   cargo test --release --workspace --locked
