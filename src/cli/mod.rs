@@ -42,12 +42,9 @@ mod verify;
 mod view;
 mod words;
 
-pub use console::Console;
-pub use ending::{OrUsage, Outcome, UsageError, report};
-pub use words::{counted, counted_as, shape_name};
-
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
-use console::Color;
+use console::{Color, Console};
+use ending::{Outcome, UsageError, report};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
