@@ -2,7 +2,10 @@
 //!
 //! Everything here is read off the entries: a fact is known only where the games it is about are settled.
 
-use super::entry::{Entry, Finding, GameKey, as_catalogued};
+use super::entry::{Entry, Finding};
+
+use super::key::{GameKey, as_catalogued};
+use super::laws::{self, Deduced};
 use super::tablebase::Tablebase;
 use crate::effort::Limits;
 use crate::engines::blocking;
@@ -28,10 +31,12 @@ pub struct BoardFacts {
 /// A shape on one board of one topology.
 #[derive(Clone, Debug, Default)]
 pub struct RuleFacts {
-    /// None if it is not in the atlas.
+    /// None if it is not in the atlas and does not follow from what is.
     pub strong: Option<Finding>,
     /// The same of the weak game.
     pub weak: Option<Finding>,
+    /// Where it follows by laws: the games the findings come from, strong and weak.
+    pub from: [Option<GameKey>; 2],
     /// Whether Black wins the strong game with as many stones as the shape has cells; none if that is open.
     pub economical: Option<bool>,
     /// Whether pairs alone hold: there is a paving of the empty board. None if Black wins the weak game, or that is open.
@@ -189,7 +194,15 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
     let facts = |topology| {
         let Ok(board) = Board::new(width, height, topology) else { return RuleFacts::default() };
         let entry = |rule| known.get(&GameKey::new(shape, board, rule));
-        let finding = |rule| entry(rule).map(|entry| entry.finding);
+        let deduced = |rule| match entry(rule) {
+            Some(entry) if entry.finding.is_settled() => None,
+            _ => Some(laws::deduce(&GameKey::new(shape, board, rule), known)).filter(|deduced| deduced.is_settled()),
+        };
+        let deduced = [Rule::Strong, Rule::Weak].map(deduced);
+        let finding = |rule, deduced: &Option<Deduced>| match deduced {
+            Some(deduced) => Some(deduced.finding),
+            None => entry(rule).map(|entry| entry.finding),
+        };
         let economical = match entry(Rule::Strong).map(|entry| (entry.finding, entry.refuted_turn)) {
             Some((Finding::Win { by, .. }, refuted)) => match by.div_ceil(2) == shape.size() {
                 true => Some(true),
@@ -198,14 +211,17 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
             Some((Finding::Hold, _)) => Some(false),
             Some((Finding::Unknown, _)) | None => None,
         };
-        let held = entry(Rule::Weak).is_none_or(|entry| entry.finding == Finding::Hold);
+        let held = finding(Rule::Weak, &deduced[1]).is_none_or(|finding| finding == Finding::Hold);
         let paved = || {
             let game = Game::new(shape.clone(), board, Rule::Weak);
             let limits = Limits::new(Some(PAVING_TIME), None, Arc::default());
             blocking::paved_after(&game, &Stones::NONE, 0, &limits)
         };
         let paved = if held { paved() } else { None };
-        RuleFacts { strong: finding(Rule::Strong), weak: finding(Rule::Weak), economical, paved }
+        let [strong, weak] = &deduced;
+        let (strong, weak) = (finding(Rule::Strong, strong), finding(Rule::Weak, weak));
+        let from = deduced.map(|deduced| deduced.and_then(|deduced| deduced.from).map(|(key, _)| key));
+        RuleFacts { strong, weak, from, economical, paved }
     };
     BoardFacts { board: format!("{width}x{height}"), plain: facts(Topology::Plain), torus: facts(Topology::Torus) }
 }

@@ -1,6 +1,7 @@
 //! What `harary solve` has to say, in words and as JSON.
 
 use super::console::Console;
+use super::law_answer::DeducedObject;
 use super::words::counted;
 use super::{interrupt, json};
 use crate::evidence::Evidence;
@@ -38,6 +39,8 @@ pub struct Report {
     pub defence: Option<DefenceAnswer>,
     /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
     pub atlas: Option<json::Entry>,
+    /// With an answer that follows from other games: from which.
+    pub law: Option<DeducedObject>,
 }
 
 /// What a search inside covers adds. `turn` above is null unless it is proved least.
@@ -266,6 +269,7 @@ impl Answer<'_> {
             }),
             defence: account.defence.as_ref().map(|report| self.defence_answer(report)),
             atlas: None,
+            law: None,
         })
     }
 

@@ -5,6 +5,7 @@
 
 use super::console::Console;
 use super::files::Hashed;
+use crate::atlas::GameKey;
 use crate::atlas::entry::{self, Mark};
 use crate::atlas::report;
 use crate::game::Game as PositionalGame;
@@ -80,7 +81,7 @@ impl Game {
     }
 
     /// A game of the atlas.
-    pub fn of_key(key: &entry::GameKey) -> Game {
+    pub fn of_key(key: &GameKey) -> Game {
         Game::new(&key.name(), &key.game())
     }
 

@@ -7,7 +7,8 @@ use super::ending::{OrUsage, Outcome as Ending, UsageError};
 use super::progress::ProgressLine;
 use super::search_arguments::SearchArguments;
 use super::words::describe;
-use super::{files, json};
+use super::{files, json, law_answer};
+use crate::atlas::laws::Deduced;
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::Progress;
 use crate::engines::blocking;
@@ -26,8 +27,9 @@ use std::time::Instant;
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
-    What the atlas of the program has settled is answered from it at once, whatever the limits; --fresh, --within, \
-    --cover, --certificate, --certify-least, --unchecked and --engine have it searched.\n\
+    What the atlas of the program has settled, or what follows from it by the laws between games, is answered at once, \
+    whatever the limits; --fresh, --within, --cover, --certificate, --certify-least, --unchecked and --engine have it \
+    searched (with --certificate what follows by a law is carried over from the other game).\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure.")]
 pub struct Solve {
     #[command(flatten)]
@@ -86,6 +88,11 @@ impl Solve {
         if let Some(entry) = self.known(&game) {
             return self.answer_from_atlas(&name, &game, entry, console);
         }
+        let deduced = self.deduced(&game);
+        if let (Some(deduced), None) = (&deduced, &self.certificate) {
+            law_answer::answer(&name, &game, deduced, self.json, console)?;
+            return Ok(Ending::Done);
+        }
         let outputs: Vec<&Path> =
             [&self.certificate, &self.certify_least].into_iter().flatten().map(PathBuf::as_path).collect();
         for (number, output) in outputs.iter().enumerate() {
@@ -113,7 +120,13 @@ impl Solve {
         let started = Instant::now();
         let line = ProgressLine::new();
         let observer = |progress: &Progress| line.show(progress);
-        let (standing, account) = if self.unchecked {
+        let by_law = match &deduced {
+            Some(deduced) => law_answer::proved(&game, deduced, &options)?,
+            None => None,
+        };
+        let (standing, account) = if let Some(proved) = by_law {
+            proved
+        } else if self.unchecked {
             let Found { claimed, evidence, account } = search(&game, &options, &observer)?;
             (Standing::Claimed { claimed, evidence }, account)
         } else {
@@ -151,18 +164,25 @@ impl Solve {
 impl Solve {
     /// What the atlas knows, if that is all that was asked for.
     fn known(&self, game: &Game) -> Option<&'static Entry> {
-        let Solve { game: _, within, search, cover, certificate, certify_least, unchecked, fresh, json: _ } = self;
+        let key = GameKey::of(game).filter(|_| !self.wants_a_search() && self.certificate.is_none())?;
+        Tablebase::shipped().get(&key).filter(|entry| entry.finding.is_settled())
+    }
+
+    /// What follows from what the atlas knows of other games; a certificate can be made of theirs.
+    fn deduced(&self, game: &Game) -> Option<Deduced> {
+        law_answer::deduced(game).filter(|_| !self.wants_a_search())
+    }
+
+    fn wants_a_search(&self) -> bool {
+        let Solve { game: _, within, search, cover, certificate: _, certify_least, unchecked, fresh, json: _ } = self;
         // Limits are for a search; where none is needed they change nothing.
         let SearchArguments { engine, threads: _, memory: _, time: _, nodes: _ } = search;
-        let search_asked_for = *fresh
+        *fresh
             || *unchecked
             || within.is_some()
             || cover.is_some()
-            || certificate.is_some()
             || certify_least.is_some()
-            || *engine != EngineChoice::Auto;
-        let key = GameKey::of(game).filter(|_| !search_asked_for)?;
-        Tablebase::shipped().get(&key).filter(|entry| entry.finding.is_settled())
+            || *engine != EngineChoice::Auto
     }
 
     fn answer_from_atlas(
@@ -195,6 +215,7 @@ impl Solve {
                 cover: None,
                 defence: None,
                 atlas: Some(known),
+                law: None,
             };
             json::write(console, "solve", &report)?;
             return Ok(Ending::Done);
