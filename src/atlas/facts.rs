@@ -7,10 +7,12 @@ use super::entry::{Entry, Finding};
 use super::key::{GameKey, as_catalogued};
 use super::laws::{self, Deduced};
 use super::tablebase::Tablebase;
-use crate::effort::Limits;
+use crate::effort::{Limits, Meter};
 use crate::engines::blocking;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
+use crate::settle::covers::search_covers;
+use crate::settle::{CoverMode, Verdict};
 use harary_certificate::{Board, Rule, Shape, Stones, Topology};
 use serde::Serialize;
 use std::fmt;
@@ -97,6 +99,8 @@ pub struct ShapeFacts {
     pub around: Vec<String>,
     /// Boards where the edges being glued changes the answer of the strong game, both sides being settled.
     pub torus_effect: Vec<String>,
+    /// Strong games Black wins although no strategy inside a cover does: searched, not certified.
+    pub outside_covers: Vec<String>,
     /// What is odd about it.
     pub anomalies: Vec<Anomaly>,
 }
@@ -182,6 +186,7 @@ pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
         inside: related(&|other| other.size() < canonical.size() && other.is_inside(&canonical)),
         around: related(&|other| other.size() > canonical.size() && canonical.is_inside(other)),
         torus_effect,
+        outside_covers: outside_covers(&canonical, known),
         boards: facts,
         anomalies: anomalies(known)
             .into_iter()
@@ -224,6 +229,27 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
         RuleFacts { strong, weak, from, economical, paved }
     };
     BoardFacts { board: format!("{width}x{height}"), plain: facts(Topology::Plain), torus: facts(Topology::Torus) }
+}
+
+/// Positions a search of all covers of one game may look at: counted, so that the answer is the same on every machine.
+const COVER_NODES: u64 = 50_000;
+/// Bytes for the tables of that search.
+const COVER_MEMORY: usize = 16 << 20;
+
+/// The strong games of a shape that Black wins, and not inside the cover of a first move: there the search of covers has
+/// come to its end and found nothing.
+fn outside_covers(shape: &Shape, known: &Tablebase) -> Vec<String> {
+    let won = |entry: &&Entry| {
+        let key = &entry.key;
+        key.shape() == shape && key.rule() == Rule::Strong && entry.finding.verdict() == Verdict::Win
+    };
+    let nothing_inside = |key: &GameKey| {
+        let limits = Limits::new(None, Some(COVER_NODES), Arc::default());
+        let found = search_covers(&key.game(), CoverMode::Static, None, COVER_MEMORY, &limits, &Meter::default());
+        found.is_ok_and(|found| found.win.is_none() && !found.halted)
+    };
+    let games = known.entries().filter(won).map(|entry| &entry.key).filter(|key| nothing_inside(key));
+    games.map(|key| key.board().to_string()).collect()
 }
 
 /// For each topology and rule the smallest square board Black wins on, if all smaller ones the shape fits on are settled.
@@ -307,6 +333,13 @@ mod tests {
 
     fn facts(name: &str) -> ShapeFacts {
         of_shape(&Catalogue::standard().find(name).unwrap().shape, Tablebase::shipped())
+    }
+
+    /// The open question of the thesis: is there a win that no cover shows?
+    #[test]
+    fn there_are_wins_that_no_cover_shows() {
+        let skinny = Shape::from_rows("XXXX").unwrap().canonical();
+        assert_eq!(outside_covers(&skinny, Tablebase::shipped()), ["7x7 plain", "5x5 torus"]);
     }
 
     #[test]

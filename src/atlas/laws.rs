@@ -75,6 +75,11 @@ impl Deduced {
         self.finding.is_settled()
     }
 
+    /// Whether nothing is left to ask: White holds, or Black's least turn is known.
+    pub fn is_complete(&self) -> bool {
+        self.finding == Finding::Hold || self.finding.least_turn().is_some()
+    }
+
     /// Where the finding comes from, in words.
     pub fn reason(&self) -> Option<String> {
         let (from, laws) = self.from.as_ref()?;

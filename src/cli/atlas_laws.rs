@@ -2,7 +2,6 @@
 
 use super::console::Console;
 use super::ending::{Outcome, UsageError};
-use super::law_answer::DeducedObject;
 use super::source::Source;
 use super::words::{counted, counted_as};
 use super::{interrupt, json};
@@ -67,7 +66,7 @@ struct Report {
     laws: Vec<Instances>,
     contradictions: Vec<ContradictionObject>,
     /// What follows for games that are open.
-    deduced: Vec<DeducedObject>,
+    deduced: Vec<json::Deduced>,
     /// With `--settle`: what was proved.
     settled: Vec<json::Entry>,
 }
@@ -120,7 +119,7 @@ impl Laws {
                 games: known.len(),
                 laws: trial.instances.iter().map(|(&law, &instances)| Instances { law, instances }).collect(),
                 contradictions: trial.contradictions.iter().map(ContradictionObject::new).collect(),
-                deduced: follows.iter().map(DeducedObject::new).collect(),
+                deduced: follows.iter().map(json::Deduced::new).collect(),
                 settled: settled.iter().map(json::Entry::new).collect(),
             };
             json::write(console, "atlas laws", &report)?;

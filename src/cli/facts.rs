@@ -44,6 +44,8 @@ struct Report {
     inside: Vec<String>,
     around: Vec<String>,
     torus_effect: Vec<String>,
+    /// Strong games won, and not inside a cover.
+    outside_covers: Vec<String>,
     anomalies: Vec<AnomalyObject>,
 }
 
@@ -128,6 +130,7 @@ impl Report {
             inside: facts.inside.clone(),
             around: facts.around.clone(),
             torus_effect: facts.torus_effect.clone(),
+            outside_covers: facts.outside_covers.clone(),
             anomalies: facts.anomalies.iter().map(AnomalyObject::new).collect(),
         }
     }
@@ -140,6 +143,7 @@ impl Report {
             inside: Vec::new(),
             around: Vec::new(),
             torus_effect: Vec::new(),
+            outside_covers: Vec::new(),
             anomalies: anomalies.iter().map(AnomalyObject::new).collect(),
         }
     }
@@ -224,6 +228,9 @@ fn write(facts: &ShapeFacts, console: &mut Console) -> anyhow::Result<()> {
         if !list.is_empty() {
             writeln!(console, "{title}: {}", list.join(", "))?;
         }
+    }
+    if !facts.outside_covers.is_empty() {
+        writeln!(console, "won, and inside no cover (searched): {}", facts.outside_covers.join(", "))?;
     }
     for anomaly in &facts.anomalies {
         let ([odd, usual], [finding, other]) = (&anomaly.games, &anomaly.findings);

@@ -5,42 +5,13 @@ use super::console::Console;
 use super::json;
 use super::words::describe;
 use crate::atlas::entry::Finding;
-use crate::atlas::law::Law;
 use crate::atlas::laws::{self, Deduced};
 use crate::atlas::settling::carried;
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::game::Game;
 use crate::settle::{Account, Least, Options, Outcome};
 use harary_certificate::Claim;
-use serde::Serialize;
 use std::io::Write;
-
-/// What follows for a game, for machines.
-#[derive(Clone, Serialize)]
-pub struct DeducedObject {
-    game: json::Game,
-    #[serde(flatten)]
-    finding: json::Short,
-    refuted_turn: Option<usize>,
-    /// The game the verdict comes from.
-    from: Option<json::Game>,
-    laws: Vec<Law>,
-    /// The game that shows that no earlier turn wins.
-    refuted_from: Option<json::Game>,
-}
-
-impl DeducedObject {
-    pub fn new(deduced: &Deduced) -> DeducedObject {
-        DeducedObject {
-            game: json::Game::of_key(&deduced.key),
-            finding: deduced.finding.into(),
-            refuted_turn: deduced.refuted.as_ref().map(|(turn, _)| *turn),
-            from: deduced.from.as_ref().map(|(key, _)| json::Game::of_key(key)),
-            laws: deduced.from.iter().flat_map(|(_, laws)| laws.clone()).collect(),
-            refuted_from: deduced.refuted.as_ref().map(|(_, key)| json::Game::of_key(key)),
-        }
-    }
-}
 
 /// Who wins a game by what the shipped atlas knows of others, if it follows and the atlas does not say so itself.
 pub fn deduced(game: &Game) -> Option<Deduced> {
@@ -65,7 +36,7 @@ pub fn write_deduced(deduced: &Deduced, console: &mut Console) -> anyhow::Result
 /// Answers `harary solve` without a search.
 pub fn answer(name: &str, game: &Game, deduced: &Deduced, as_json: bool, console: &mut Console) -> anyhow::Result<()> {
     if as_json {
-        let law = DeducedObject::new(deduced);
+        let law = json::Deduced::new(deduced);
         let json::Short { verdict, turn, win_by } = law.finding;
         let report = Report {
             game: json::Game::new(name, game),
@@ -88,8 +59,13 @@ pub fn answer(name: &str, game: &Game, deduced: &Deduced, as_json: bool, console
         };
         return json::write(console, "solve", &report);
     }
-    writeln!(console, "{}", describe(name, game))?;
-    write_deduced(deduced, console)?;
+    if deduced.is_complete() {
+        writeln!(console, "{}", describe(name, game))?;
+        write_deduced(deduced, console)?;
+    } else {
+        // It was said before the search.
+        writeln!(console, "The search did not find the least turn within the limits.")?;
+    }
     writeln!(
         console,
         "--certificate FILE settles that game again and carries its certificate over; --fresh searches."

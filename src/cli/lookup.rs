@@ -4,7 +4,7 @@ use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::console::Console;
 use super::ending::Outcome;
 use super::json;
-use super::law_answer::{DeducedObject, write_deduced};
+use super::law_answer::write_deduced;
 use super::source::{Rules, Source};
 use crate::atlas::entry::{Entry, Leastness};
 use crate::atlas::key::GameKey;
@@ -44,7 +44,7 @@ pub struct Lookup {
 struct Report {
     games: Vec<json::Entry>,
     /// What follows for a game asked for that is not there or not settled.
-    deduced: Vec<DeducedObject>,
+    deduced: Vec<json::Deduced>,
 }
 
 impl Lookup {
@@ -102,7 +102,7 @@ impl Lookup {
     fn list(&self, entries: &[&Entry], follows: &[Deduced], console: &mut Console) -> anyhow::Result<Outcome> {
         if self.json {
             let games = entries.iter().map(|entry| json::Entry::new(entry)).collect();
-            let deduced = follows.iter().map(DeducedObject::new).collect();
+            let deduced = follows.iter().map(json::Deduced::new).collect();
             json::write(console, "lookup", &Report { games, deduced })?;
         } else {
             for entry in entries {

@@ -5,7 +5,7 @@
 //! ([lemma 1](../../../docs/game.md#lemma-1-extra-stone)). So a node of the smaller board is a node of the larger one, how it lies, and
 //! the extra stones that matter to it.
 
-use super::{Carried, NotCarried};
+use super::carried::{Carried, NotCarried};
 use crate::game::Game;
 use ahash::AHashMap;
 use harary_certificate::model::{Answer, Kind, Pair, Permutation, Root};

@@ -9,60 +9,21 @@
 //!
 //! What comes out is evidence like any other: the checker decides whether it proves anything of the other game.
 
+mod carried;
 mod hold;
 mod win;
 
-use super::Evidence;
+pub use carried::{Carried, NotCarried};
+
 use crate::game::Game;
+use carried::completion;
 use harary_certificate::model::Then;
 use harary_certificate::playbook::{Playbook, Turn};
-use harary_certificate::{Board, Cell, CertificateWriter, Claim, Header, Player, Refused, Setting, WideSet, rules};
+use harary_certificate::{Board, CertificateWriter, Claim, Header, Player, Setting, rules};
 use std::io::{self, Read, Write};
-use thiserror::Error;
 
 /// Longer certificates are not carried.
 const LONGEST: u64 = 1 << 30;
-
-/// Why a certificate cannot be carried to another game.
-#[derive(Debug, Error)]
-pub enum NotCarried {
-    /// It cannot be read.
-    #[error("the certificate to be carried cannot be read: {0}")]
-    Unread(#[from] io::Error),
-    /// It proves nothing of its own game.
-    #[error("the certificate to be carried is refused: {0}")]
-    Refused(#[from] Refused),
-    /// No law leads from its game to the other.
-    #[error("no law leads from {0} to {1}")]
-    NoLaw(String, String),
-    /// The law is there, and this form of proof cannot be cut to measure.
-    #[error("{0}")]
-    Form(&'static str),
-}
-
-/// A certificate made of that of another game.
-pub struct Carried {
-    claim: Claim,
-    text: Vec<u8>,
-    first_move: Option<Cell>,
-}
-
-impl Carried {
-    /// Black's first move, with a win.
-    pub fn first_move(&self) -> Option<Cell> {
-        self.first_move
-    }
-}
-
-impl Evidence for Carried {
-    fn claim(&self) -> Claim {
-        self.claim
-    }
-
-    fn write(&self, _: &Game, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.text)
-    }
-}
 
 /// Carries an accepted certificate, given by its text, to the game `to`.
 pub fn carry(certificate: &mut impl Read, to: &Game) -> Result<Carried, NotCarried> {
@@ -133,9 +94,4 @@ fn same_board(playbook: &Playbook, text: &[u8], to: &Game, turn: usize) -> Resul
         }
     }
     Ok(Carried { claim, text, first_move })
-}
-
-/// A set of which Black misses one cell, and White has none.
-fn completion(sets: &[WideSet], black: WideSet, white: WideSet) -> Option<WideSet> {
-    sets.iter().copied().find(|set| (*set - black).len() == 1 && set.is_disjoint(&white))
 }

@@ -5,7 +5,7 @@
 //! After Black's move White has to answer inside the cells that all its cards have in common, so only those replies are
 //! followed, and a card found for one position serves wherever its stones are there and its cells are free of White.
 
-use super::{Carried, NotCarried, completion};
+use super::carried::{Carried, NotCarried, completion};
 use crate::game::Game;
 use harary_certificate::model::{Card, CardKind, Placing};
 use harary_certificate::playbook::{Playbook, State, Turn};
