@@ -321,6 +321,10 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     let stopped = &case("solve skinny 7x7 --within 11 --nodes 10 --threads 1 --json", 3)[0];
     assert_eq!((&stopped["by_turn"], &stopped["verdict"]), (&Value::Null, &"open".into()));
     case("solve snaky 9x9 --fresh --nodes 1000 --json", 3);
+    // By the laws between games: nothing left to ask, and a least turn that is searched for.
+    assert_eq!(case("solve el 6x7 --rule weak --json", 0)[0]["engine"], "laws");
+    assert_eq!(case("solve el 6x7 --rule weak --certificate law.cert --json", 0)[0]["certificate"]["checked"], true);
+    assert_eq!(case("lookup el 6x7 --rule weak --json", 0)[0]["deduced"][0]["laws"][0], "larger-board");
     case("solve el 3x3 --unchecked --json", 0);
     case("solve knobby 7x7 --cover --json", 0);
     case("solve el 3x3 --stones 2,1 --json", 0);
@@ -377,7 +381,7 @@ fn every_way_an_answer_can_look_is_on_the_page() {
 fn the_page_is_read_with_teeth() {
     let page = Page::read();
     let value = |text: &str| -> Value {
-        let envelope = "\"schema\": 2, \"command\": \"lookup\", \"version\": \"VERSION\"";
+        let envelope = "\"schema\": 2, \"command\": \"lookup\", \"version\": \"VERSION\", \"deduced\": []";
         let text = text.replace("ENVELOPE", envelope).replace("VERSION", env!("CARGO_PKG_VERSION"));
         serde_json::from_str(&text).unwrap()
     };

@@ -1,6 +1,8 @@
 //! What a source claims beside what the atlas knows.
 
-use super::entry::{Entry, Finding, GameKey};
+use super::entry::{Entry, Finding};
+
+use super::key::GameKey;
 use super::published::{Claim, Published};
 use super::report;
 use super::tablebase::Tablebase;

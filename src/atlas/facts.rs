@@ -2,12 +2,17 @@
 //!
 //! Everything here is read off the entries: a fact is known only where the games it is about are settled.
 
-use super::entry::{Entry, Finding, GameKey, as_catalogued};
+use super::entry::{Entry, Finding};
+
+use super::key::{GameKey, as_catalogued};
+use super::laws::{self, Deduced};
 use super::tablebase::Tablebase;
-use crate::effort::Limits;
+use crate::effort::{Limits, Meter};
 use crate::engines::blocking;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
+use crate::settle::covers::search_covers;
+use crate::settle::{CoverMode, Verdict};
 use harary_certificate::{Board, Rule, Shape, Stones, Topology};
 use serde::Serialize;
 use std::fmt;
@@ -28,10 +33,12 @@ pub struct BoardFacts {
 /// A shape on one board of one topology.
 #[derive(Clone, Debug, Default)]
 pub struct RuleFacts {
-    /// None if it is not in the atlas.
+    /// None if it is not in the atlas and does not follow from what is.
     pub strong: Option<Finding>,
     /// The same of the weak game.
     pub weak: Option<Finding>,
+    /// Where it follows by laws: the games the findings come from, strong and weak.
+    pub from: [Option<GameKey>; 2],
     /// Whether Black wins the strong game with as many stones as the shape has cells; none if that is open.
     pub economical: Option<bool>,
     /// Whether pairs alone hold: there is a paving of the empty board. None if Black wins the weak game, or that is open.
@@ -92,6 +99,8 @@ pub struct ShapeFacts {
     pub around: Vec<String>,
     /// Boards where the edges being glued changes the answer of the strong game, both sides being settled.
     pub torus_effect: Vec<String>,
+    /// Strong games Black wins although no strategy inside a cover does: searched, not certified.
+    pub outside_covers: Vec<String>,
     /// What is odd about it.
     pub anomalies: Vec<Anomaly>,
 }
@@ -177,6 +186,7 @@ pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
         inside: related(&|other| other.size() < canonical.size() && other.is_inside(&canonical)),
         around: related(&|other| other.size() > canonical.size() && canonical.is_inside(other)),
         torus_effect,
+        outside_covers: outside_covers(&canonical, known),
         boards: facts,
         anomalies: anomalies(known)
             .into_iter()
@@ -189,7 +199,15 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
     let facts = |topology| {
         let Ok(board) = Board::new(width, height, topology) else { return RuleFacts::default() };
         let entry = |rule| known.get(&GameKey::new(shape, board, rule));
-        let finding = |rule| entry(rule).map(|entry| entry.finding);
+        let deduced = |rule| match entry(rule) {
+            Some(entry) if entry.finding.is_settled() => None,
+            _ => Some(laws::deduce(&GameKey::new(shape, board, rule), known)).filter(|deduced| deduced.is_settled()),
+        };
+        let deduced = [Rule::Strong, Rule::Weak].map(deduced);
+        let finding = |rule, deduced: &Option<Deduced>| match deduced {
+            Some(deduced) => Some(deduced.finding),
+            None => entry(rule).map(|entry| entry.finding),
+        };
         let economical = match entry(Rule::Strong).map(|entry| (entry.finding, entry.refuted_turn)) {
             Some((Finding::Win { by, .. }, refuted)) => match by.div_ceil(2) == shape.size() {
                 true => Some(true),
@@ -198,16 +216,40 @@ fn board_facts(shape: &Shape, (width, height): (usize, usize), known: &Tablebase
             Some((Finding::Hold, _)) => Some(false),
             Some((Finding::Unknown, _)) | None => None,
         };
-        let held = entry(Rule::Weak).is_none_or(|entry| entry.finding == Finding::Hold);
+        let held = finding(Rule::Weak, &deduced[1]).is_none_or(|finding| finding == Finding::Hold);
         let paved = || {
             let game = Game::new(shape.clone(), board, Rule::Weak);
             let limits = Limits::new(Some(PAVING_TIME), None, Arc::default());
             blocking::paved_after(&game, &Stones::NONE, 0, &limits)
         };
         let paved = if held { paved() } else { None };
-        RuleFacts { strong: finding(Rule::Strong), weak: finding(Rule::Weak), economical, paved }
+        let [strong, weak] = &deduced;
+        let (strong, weak) = (finding(Rule::Strong, strong), finding(Rule::Weak, weak));
+        let from = deduced.map(|deduced| deduced.and_then(|deduced| deduced.from).map(|(key, _)| key));
+        RuleFacts { strong, weak, from, economical, paved }
     };
     BoardFacts { board: format!("{width}x{height}"), plain: facts(Topology::Plain), torus: facts(Topology::Torus) }
+}
+
+/// Positions a search of all covers of one game may look at: counted, so that the answer is the same on every machine.
+const COVER_NODES: u64 = 50_000;
+/// Bytes for the tables of that search.
+const COVER_MEMORY: usize = 16 << 20;
+
+/// The strong games of a shape that Black wins, and not inside the cover of a first move: there the search of covers has
+/// come to its end and found nothing.
+fn outside_covers(shape: &Shape, known: &Tablebase) -> Vec<String> {
+    let won = |entry: &&Entry| {
+        let key = &entry.key;
+        key.shape() == shape && key.rule() == Rule::Strong && entry.finding.verdict() == Verdict::Win
+    };
+    let nothing_inside = |key: &GameKey| {
+        let limits = Limits::new(None, Some(COVER_NODES), Arc::default());
+        let found = search_covers(&key.game(), CoverMode::Static, None, COVER_MEMORY, &limits, &Meter::default());
+        found.is_ok_and(|found| found.win.is_none() && !found.halted)
+    };
+    let games = known.entries().filter(won).map(|entry| &entry.key).filter(|key| nothing_inside(key));
+    games.map(|key| key.board().to_string()).collect()
 }
 
 /// For each topology and rule the smallest square board Black wins on, if all smaller ones the shape fits on are settled.
@@ -291,6 +333,13 @@ mod tests {
 
     fn facts(name: &str) -> ShapeFacts {
         of_shape(&Catalogue::standard().find(name).unwrap().shape, Tablebase::shipped())
+    }
+
+    /// The open question of the thesis: is there a win that no cover shows?
+    #[test]
+    fn there_are_wins_that_no_cover_shows() {
+        let skinny = Shape::from_rows("XXXX").unwrap().canonical();
+        assert_eq!(outside_covers(&skinny, Tablebase::shipped()), ["7x7 plain", "5x5 torus"]);
     }
 
     #[test]

@@ -2,12 +2,13 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`entry`] | a game and what is known about it |
+//! | [`key`], [`entry`] | a game, and what is known about it |
 //! | [`storage`] | records as bytes, behind a header, each with its checksum |
 //! | [`journal`] | the file a run appends to and resumes from |
 //! | [`tablebase`] | the verdicts that ship with the program |
 //! | [`selection`] | which games a run is about, hardest last |
-//! | [`run`], [`block`] | settling them, some at once; blocks that serve more than one |
+//! | [`run`], [`settling`], [`block`] | settling them, some at once; one of them, by a search or by what another lends; blocks that serve more than one |
+//! | [`law`], [`laws`] | what follows from what is known, and whether all of it agrees |
 //! | [`again`] | a game settled again beside what was stored |
 //! | [`report`] | entries as CSV and Markdown, and how many there are |
 //! | [`published`], [`compare`], [`tables`] | what the literature claims, whether it is right, and both as a table |
@@ -26,17 +27,23 @@ pub mod compare;
 pub mod entry;
 pub mod facts;
 pub mod journal;
+pub mod key;
 pub mod latex;
+pub mod law;
+pub mod laws;
 pub mod oeis;
 pub mod published;
 pub mod report;
 pub mod run;
 pub mod selection;
+pub mod settling;
 pub mod sheet;
 pub mod sources;
 pub mod storage;
 pub mod tablebase;
 pub mod tables;
 
-pub use entry::{Entry, Finding, GameKey};
+pub use entry::{Entry, Finding};
+
+pub use key::GameKey;
 pub use tablebase::Tablebase;

@@ -9,7 +9,9 @@
 //! proved by a paving of the plane that repeats; no such proof is known for tori. What the encyclopedia has is in
 //! `tablebases/oeis.csv`; where it differs is worked out, not written down.
 
-use super::entry::{Entry, Finding, GameKey, Leastness, Mark};
+use super::entry::{Entry, Finding, Leastness, Mark};
+
+use super::key::GameKey;
 use super::selection::animals;
 use super::tablebase::Tablebase;
 use crate::effort::Limits;

@@ -1,6 +1,8 @@
 //! Entries for readers: CSV, Markdown, sentences, counts.
 
-use super::entry::{Entry, Finding, Leastness, as_catalogued};
+use super::entry::{Entry, Finding, Leastness};
+
+use super::key::as_catalogued;
 use crate::settle::Verdict;
 use harary_certificate::{Rule, Topology};
 use serde::Serialize;
@@ -85,11 +87,10 @@ impl Row {
     }
 }
 
-/// Entries in sentences.
-impl Entry {
-    /// The verdict.
+impl Finding {
+    /// In a sentence.
     pub fn sentence(&self) -> String {
-        match self.finding {
+        match *self {
             Finding::Win { by, least: true } => {
                 let stones = by.div_ceil(2);
                 let plural = if stones == 1 { "" } else { "s" };
@@ -99,9 +100,20 @@ impl Entry {
                 format!("Black wins by turn {by} at the latest (least turn not determined).")
             }
             Finding::Hold => "White holds: Black cannot force a win.".to_owned(),
+            Finding::Unknown => "Not settled.".to_owned(),
+        }
+    }
+}
+
+/// Entries in sentences.
+impl Entry {
+    /// The verdict.
+    pub fn sentence(&self) -> String {
+        match self.finding {
             Finding::Unknown => {
                 format!("Not settled within {}.", humantime::format_duration(whole_seconds(self.given)))
             }
+            finding => finding.sentence(),
         }
     }
 

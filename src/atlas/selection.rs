@@ -1,6 +1,8 @@
 //! Which games a run is about.
 
-use super::entry::{Entry, GameKey, Leastness};
+use super::entry::{Entry, Leastness};
+
+use super::key::GameKey;
 use crate::game::placements;
 use crate::game::polyomino::free_polyominoes;
 use crate::settle::Verdict;

@@ -11,7 +11,9 @@
 //! be mistaken for a damaged one (the rest is wrong), nor the other way round. The number of the record is part of the
 //! checksums: a record that was moved or doubled is damage too.
 
-use super::entry::{Entry, Finding, GameKey, Leastness, Mark};
+use super::entry::{Entry, Finding, Leastness, Mark};
+
+use super::key::GameKey;
 use bincode::config::{Configuration, LittleEndian, Varint};
 use bincode::{Decode, Encode};
 use harary_certificate::{Board, Cell, MAX_CELLS, Rule, Shape, Topology};
@@ -100,6 +102,11 @@ pub fn record(number: u64, entry: &Entry) -> Vec<u8> {
     if let Some(lender) = &entry.borrowed {
         let stored: Lender = (lender.shape().cells().to_vec(), lender.rule() == Rule::Weak);
         payload.extend(bincode::encode_to_vec(stored, CONFIGURATION).expect("a game can be encoded"));
+        if lender.board() != entry.key.board() {
+            let board = lender.board();
+            let sides: LenderBoard = (board.width() as u8, board.height() as u8, board.is_torus());
+            payload.extend(bincode::encode_to_vec(sides, CONFIGURATION).expect("a board can be encoded"));
+        }
     }
     let length = (payload.len() as u32).to_le_bytes();
     let mut bytes = Vec::with_capacity(payload.len() + FRAME);
@@ -225,7 +232,7 @@ const CONFIGURATION: Configuration<LittleEndian, Varint, bincode::config::Limit<
     bincode::config::standard().with_limit::<LONGEST>();
 
 /// An entry in plain numbers. A change here is a new [`VERSION`]. After it comes, for an entry that borrowed its proof,
-/// the game it borrowed from: its cells and whether its rule is the weak one.
+/// the game it borrowed from: its cells, whether its rule is the weak one, and its board if that is another.
 #[derive(Encode, Decode)]
 struct Stored {
     cells: Vec<(u8, u8)>,
@@ -247,6 +254,8 @@ struct Stored {
 
 /// Cells, and whether the rule is the weak one.
 type Lender = (Vec<(u8, u8)>, bool);
+/// Its sides, and whether it is a torus.
+type LenderBoard = (u8, u8, bool);
 
 #[derive(Encode, Decode)]
 enum StoredFinding {
@@ -307,12 +316,9 @@ fn decode(payload: &[u8]) -> Result<Entry, String> {
     let unreadable = || "its checksum is right, but it is no entry".to_owned();
     let (stored, length): (Stored, usize) =
         bincode::decode_from_slice(payload, CONFIGURATION).map_err(|_| unreadable())?;
-    let (lender, rest): (Option<Lender>, usize) = match &payload[length..] {
-        [] => (None, 0),
-        rest => bincode::decode_from_slice(rest, CONFIGURATION)
-            .map(|(lender, length)| (Some(lender), length))
-            .map_err(|_| unreadable())?,
-    };
+    let mut rest = &payload[length..];
+    let lender: Option<Lender> = next(&mut rest).map_err(|()| unreadable())?;
+    let lender_board: Option<LenderBoard> = next(&mut rest).map_err(|()| unreadable())?;
     let shape = |cells: &[(u8, u8)]| {
         let cells: Vec<(i32, i32)> = cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
         Shape::new(&cells).map_err(|error| error.to_string())
@@ -320,9 +326,12 @@ fn decode(payload: &[u8]) -> Result<Entry, String> {
     let rule = |weak: bool| if weak { Rule::Weak } else { Rule::Strong };
     let lender = lender.map(|(cells, weak)| shape(&cells).map(|shape| (shape, rule(weak)))).transpose()?;
     let shape = shape(&stored.cells)?;
-    let topology = if stored.torus { Topology::Torus } else { Topology::Plain };
-    let board =
-        Board::new(stored.sides.0.into(), stored.sides.1.into(), topology).map_err(|error| error.to_string())?;
+    let board = |(width, height, torus): LenderBoard| {
+        let topology = if torus { Topology::Torus } else { Topology::Plain };
+        Board::new(width.into(), height.into(), topology).map_err(|error| error.to_string())
+    };
+    let lender_board = lender_board.map(board).transpose()?;
+    let board = board((stored.sides.0, stored.sides.1, stored.torus))?;
     let key = GameKey::new(&shape, board, rule(stored.weak));
     let canonical = *key.shape() == shape && key.board() == board;
     let mark = |mark: StoredMark| Mark { hash: mark.hash, bytes: mark.bytes };
@@ -348,13 +357,19 @@ fn decode(payload: &[u8]) -> Result<Entry, String> {
             StoredLeastness::Open => Leastness::Open,
             StoredLeastness::Certified(certificate) => Leastness::Certified(mark(certificate)),
         },
-        borrowed: lender.map(|(shape, rule)| GameKey::new(&shape, board, rule)),
+        borrowed: lender.map(|(shape, rule)| GameKey::new(&shape, lender_board.unwrap_or(board), rule)),
     };
-    if length + rest == payload.len() && canonical && legal_cell && entry.is_sound() {
-        Ok(entry)
-    } else {
-        Err(unreadable())
+    if rest.is_empty() && canonical && legal_cell && entry.is_sound() { Ok(entry) } else { Err(unreadable()) }
+}
+
+/// The next thing of a payload, if it goes on.
+fn next<T: Decode<()>>(rest: &mut &[u8]) -> Result<Option<T>, ()> {
+    if rest.is_empty() {
+        return Ok(None);
     }
+    let (found, length) = bincode::decode_from_slice(rest, CONFIGURATION).map_err(|_| ())?;
+    *rest = &rest[length..];
+    Ok(Some(found))
 }
 
 #[cfg(test)]
@@ -384,7 +399,12 @@ mod tests {
             certificate: None,
             ..hold.clone()
         };
-        vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, borrowed, unknown]
+        let carried = Entry {
+            key: key("XX/X.", "5x6", Topology::Torus, Rule::Weak),
+            borrowed: Some(key("XX/X.", "3x3", Topology::Plain, Rule::Strong)),
+            ..win()
+        };
+        vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, borrowed, carried, unknown]
     }
 
     fn file(kind: Kind) -> Vec<u8> {

@@ -1,6 +1,8 @@
 //! The verdicts that ship with the program: `tablebases/atlas.bin`, and the same to read in `tablebases/atlas.csv`.
 
-use super::entry::{Entry, GameKey};
+use super::entry::Entry;
+
+use super::key::GameKey;
 use super::report;
 use super::storage::{self, Damage, Kind};
 use harary_certificate::{Board, whole_file};

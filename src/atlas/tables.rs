@@ -1,7 +1,8 @@
 //! The published tables beside ours, ready to be printed.
 
 use super::compare::{Agreement, Comparison, commands};
-use super::entry::{Entry, GameKey};
+use super::entry::Entry;
+use super::key::GameKey;
 use super::published::{self, Claim, Published, TABLES, TableName};
 use super::sheet::Sheet;
 use harary_certificate::Board;

@@ -38,6 +38,8 @@ pub struct Report {
     pub defence: Option<DefenceAnswer>,
     /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
     pub atlas: Option<json::Entry>,
+    /// With an answer that follows from other games: from which.
+    pub law: Option<json::Deduced>,
 }
 
 /// What a search inside covers adds. `turn` above is null unless it is proved least.
@@ -72,6 +74,16 @@ pub enum Standing {
     Proved(Outcome),
     /// With `--unchecked`, what the search says.
     Claimed { claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>> },
+}
+
+impl Standing {
+    /// Whether anything is settled.
+    pub fn is_settled(&self) -> bool {
+        match self {
+            Standing::Proved(outcome) => !matches!(outcome, Outcome::Open { .. }),
+            Standing::Claimed { claimed, .. } => claimed.is_some(),
+        }
+    }
 }
 
 /// What was asked for.
@@ -178,11 +190,7 @@ impl Answer<'_> {
 
     /// Whether the question is answered, and everything done that was asked for.
     pub fn is_settled(&self) -> bool {
-        let answered = match &self.standing {
-            Standing::Proved(outcome) => !matches!(outcome, Outcome::Open { .. }),
-            Standing::Claimed { claimed, .. } => claimed.is_some(),
-        };
-        answered && !self.account.stopped
+        self.standing.is_settled() && !self.account.stopped
     }
 
     /// The turn of a win, whether it is the least, and Black's first move.
@@ -266,6 +274,7 @@ impl Answer<'_> {
             }),
             defence: account.defence.as_ref().map(|report| self.defence_answer(report)),
             atlas: None,
+            law: None,
         })
     }
 

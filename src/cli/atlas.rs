@@ -1,6 +1,7 @@
 //! `harary atlas`: many games settled in one go, and what came of it.
 
 use super::arguments::{BoardArguments, Placed};
+use super::atlas_laws::Laws;
 use super::atlas_run::Run;
 use super::atlas_site::SiteArguments;
 use super::console::Console;
@@ -9,10 +10,11 @@ use super::source::{Folder, Source};
 use super::words::counted;
 use super::{files, interrupt, json};
 use crate::atlas::again::Again;
-use crate::atlas::entry::{Entry, GameKey, Leastness};
+use crate::atlas::entry::{Entry, Leastness};
+use crate::atlas::key::GameKey;
 use crate::atlas::report::{Count, Group};
-use crate::atlas::run::{Ask, Keep, settle_again};
-use crate::atlas::{Tablebase, journal, report};
+use crate::atlas::settling::{Ask, Keep, settle_again};
+use crate::atlas::{Tablebase, journal, laws, report};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use harary_certificate::{Rule, Topology};
@@ -37,6 +39,7 @@ enum Command {
     Run(Run),
     Status(Status),
     Open(Open),
+    Laws(Laws),
     Export(Export),
     Certificate(Certificate),
     Verify(Verify),
@@ -50,6 +53,7 @@ impl Atlas {
             Command::Run(command) => command.run(console),
             Command::Status(command) => command.run(console),
             Command::Open(command) => command.run(console),
+            Command::Laws(command) => command.run(console),
             Command::Export(command) => command.run(console),
             Command::Certificate(command) => command.run(console),
             Command::Verify(command) => command.run(console),
@@ -185,7 +189,11 @@ impl Open {
         }
         for entry in &open {
             let what = if entry.finding.is_settled() { "which turn" } else { "who wins" };
-            writeln!(console, "{}: {what} is open ({})", entry.key, entry.how_far())?;
+            let follows = laws::deduce(&entry.key, &tablebase);
+            match follows.reason().filter(|_| !entry.finding.is_settled()) {
+                Some(reason) => writeln!(console, "{}: {}, not certified yet; {reason}", entry.key, follows.finding)?,
+                None => writeln!(console, "{}: {what} is open ({})", entry.key, entry.how_far())?,
+            }
             writeln!(console, "  {}", entry.command_to_go_on())?;
         }
         let (games, winners) =

@@ -3,8 +3,9 @@
 use super::console::Console;
 use super::ending::Outcome;
 use super::interrupt;
-use crate::atlas::entry::{Entry, Finding, GameKey, Mark};
-use crate::atlas::run::{Ask, Keep, settle_again};
+use crate::atlas::entry::{Entry, Finding, Mark};
+use crate::atlas::key::GameKey;
+use crate::atlas::settling::{Ask, Keep, settle_again};
 use crate::atlas::tablebase::Tablebase;
 use crate::views::page::Page;
 use crate::views::site::{Files, Site, anchor};

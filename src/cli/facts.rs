@@ -7,10 +7,10 @@ use super::json;
 use super::source::Source;
 use super::table::Format;
 use super::words::{counted, counted_as};
-use crate::atlas::Tablebase;
 use crate::atlas::entry::Finding;
 use crate::atlas::facts::{self, Anomaly, RuleFacts, ShapeFacts, Smallest};
 use crate::atlas::sheet::Sheet;
+use crate::atlas::{GameKey, Tablebase};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -44,6 +44,8 @@ struct Report {
     inside: Vec<String>,
     around: Vec<String>,
     torus_effect: Vec<String>,
+    /// Strong games won, and not inside a cover.
+    outside_covers: Vec<String>,
     anomalies: Vec<AnomalyObject>,
 }
 
@@ -67,6 +69,9 @@ struct BoardObject {
 struct RulesObject {
     strong: Option<json::Short>,
     weak: Option<json::Short>,
+    /// Where it follows by laws: from which game.
+    strong_from: Option<json::Game>,
+    weak_from: Option<json::Game>,
     economical: Option<bool>,
     paved: Option<bool>,
 }
@@ -87,9 +92,10 @@ struct GameObject {
 
 impl RulesObject {
     fn new(facts: &RuleFacts) -> RulesObject {
-        let RuleFacts { strong, weak, economical, paved } = facts;
+        let RuleFacts { strong, weak, from, economical, paved } = facts;
         let (strong, weak) = (strong.map(json::Short::from), weak.map(json::Short::from));
-        RulesObject { strong, weak, economical: *economical, paved: *paved }
+        let [strong_from, weak_from] = from.each_ref().map(|from| from.as_ref().map(json::Game::of_key));
+        RulesObject { strong, weak, strong_from, weak_from, economical: *economical, paved: *paved }
     }
 }
 
@@ -124,6 +130,7 @@ impl Report {
             inside: facts.inside.clone(),
             around: facts.around.clone(),
             torus_effect: facts.torus_effect.clone(),
+            outside_covers: facts.outside_covers.clone(),
             anomalies: facts.anomalies.iter().map(AnomalyObject::new).collect(),
         }
     }
@@ -136,6 +143,7 @@ impl Report {
             inside: Vec::new(),
             around: Vec::new(),
             torus_effect: Vec::new(),
+            outside_covers: Vec::new(),
             anomalies: anomalies.iter().map(AnomalyObject::new).collect(),
         }
     }
@@ -221,6 +229,9 @@ fn write(facts: &ShapeFacts, console: &mut Console) -> anyhow::Result<()> {
             writeln!(console, "{title}: {}", list.join(", "))?;
         }
     }
+    if !facts.outside_covers.is_empty() {
+        writeln!(console, "won, and inside no cover (searched): {}", facts.outside_covers.join(", "))?;
+    }
     for anomaly in &facts.anomalies {
         let ([odd, usual], [finding, other]) = (&anomaly.games, &anomaly.findings);
         writeln!(console, "{}: {odd} ({finding}) against {usual} ({other})", anomaly.kind)?;
@@ -233,5 +244,11 @@ fn columns(facts: &RuleFacts) -> [String; 2] {
     let text = |finding: &Option<Finding>| finding.map_or_else(|| "-".to_owned(), |finding| finding.to_string());
     let economical = if facts.economical == Some(true) { ", economical" } else { "" };
     let paved = if facts.paved == Some(true) { ", paved at once" } else { "" };
-    [format!("{}{economical}", text(&facts.strong)), format!("{}{paved}", text(&facts.weak))]
+    // A finding that follows by the laws between games, with no certificate of its own yet.
+    let law = |from: &Option<GameKey>| if from.is_some() { ", by law" } else { "" };
+    let [strong, weak] = &facts.from;
+    [
+        format!("{}{}{economical}", text(&facts.strong), law(strong)),
+        format!("{}{}{paved}", text(&facts.weak), law(weak)),
+    ]
 }

@@ -5,7 +5,10 @@
 
 use super::console::Console;
 use super::files::Hashed;
+use crate::atlas::GameKey;
 use crate::atlas::entry::{self, Mark};
+use crate::atlas::law::Law;
+use crate::atlas::laws;
 use crate::atlas::report;
 use crate::game::Game as PositionalGame;
 use crate::settle;
@@ -80,7 +83,7 @@ impl Game {
     }
 
     /// A game of the atlas.
-    pub fn of_key(key: &entry::GameKey) -> Game {
+    pub fn of_key(key: &GameKey) -> Game {
         Game::new(&key.name(), &key.game())
     }
 
@@ -230,6 +233,33 @@ impl Certificate {
             positions: None,
             nodes: None,
             checked,
+        }
+    }
+}
+
+/// What follows for a game, for machines.
+#[derive(Clone, Serialize)]
+pub struct Deduced {
+    pub game: Game,
+    #[serde(flatten)]
+    pub finding: Short,
+    pub refuted_turn: Option<usize>,
+    /// The game the verdict comes from.
+    pub from: Option<Game>,
+    pub laws: Vec<Law>,
+    /// The game that shows that no earlier turn wins.
+    pub refuted_from: Option<Game>,
+}
+
+impl Deduced {
+    pub fn new(deduced: &laws::Deduced) -> Deduced {
+        Deduced {
+            game: Game::of_key(&deduced.key),
+            finding: deduced.finding.into(),
+            refuted_turn: deduced.refuted.as_ref().map(|(turn, _)| *turn),
+            from: deduced.from.as_ref().map(|(key, _)| Game::of_key(key)),
+            laws: deduced.from.iter().flat_map(|(_, laws)| laws.clone()).collect(),
+            refuted_from: deduced.refuted.as_ref().map(|(_, key)| Game::of_key(key)),
         }
     }
 }

@@ -4,8 +4,11 @@ use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::console::Console;
 use super::ending::Outcome;
 use super::json;
+use super::law_answer::write_deduced;
 use super::source::{Rules, Source};
-use crate::atlas::entry::{Entry, GameKey, Leastness};
+use crate::atlas::entry::{Entry, Leastness};
+use crate::atlas::key::GameKey;
+use crate::atlas::laws::{self, Deduced};
 use crate::atlas::report::{self, Row};
 use crate::views::picture::{Mark, Picture};
 use clap::Args;
@@ -40,6 +43,8 @@ pub struct Lookup {
 #[derive(Serialize)]
 struct Report {
     games: Vec<json::Entry>,
+    /// What follows for a game asked for that is not there or not settled.
+    deduced: Vec<json::Deduced>,
 }
 
 impl Lookup {
@@ -58,17 +63,24 @@ impl Lookup {
                 let typed = if self.shape.contains(' ') { format!("\"{}\"", self.shape) } else { self.shape.clone() };
                 writeln!(console, "{name} ({shape}) is not in the atlas; 'harary smallest {typed}' searches")?;
             }
-            return self.list(&entries, console);
+            return self.list(&entries, &[], console);
         };
         let board = parse_board(board, self.torus)?;
         let keys: Vec<GameKey> =
             self.rule.unwrap_or(Rules::Strong).rules().iter().map(|&rule| GameKey::new(&shape, board, rule)).collect();
         let entries: Vec<&Entry> = keys.iter().filter_map(|key| tablebase.get(key)).collect();
+        let open = |key: &&GameKey| tablebase.get(key).is_none_or(|entry| !entry.finding.is_settled());
+        let follows: Vec<Deduced> = keys.iter().filter(open).map(|key| laws::deduce(key, &tablebase)).collect();
         if self.json {
-            return self.list(&entries, console);
+            return self.list(&entries, &follows, console);
         }
         let mut settled = true;
         for key in &keys {
+            if let Some(deduced) = follows.iter().find(|deduced| deduced.key == *key && deduced.is_settled()) {
+                writeln!(console, "{name} ({shape}) on {board}, {} rule", key.rule())?;
+                write_deduced(deduced, console)?;
+                continue;
+            }
             match tablebase.get(key) {
                 Some(entry) => {
                     writeln!(console, "{name} ({shape}) on {board}, {} rule", key.rule())?;
@@ -87,10 +99,11 @@ impl Lookup {
     }
 
     /// One line an entry.
-    fn list(&self, entries: &[&Entry], console: &mut Console) -> anyhow::Result<Outcome> {
+    fn list(&self, entries: &[&Entry], follows: &[Deduced], console: &mut Console) -> anyhow::Result<Outcome> {
         if self.json {
             let games = entries.iter().map(|entry| json::Entry::new(entry)).collect();
-            json::write(console, "lookup", &Report { games })?;
+            let deduced = follows.iter().map(json::Deduced::new).collect();
+            json::write(console, "lookup", &Report { games, deduced })?;
         } else {
             for entry in entries {
                 let Row { board, topology, rule, seconds, .. } = Row::new(entry);
@@ -102,7 +115,11 @@ impl Lookup {
                 )?;
             }
         }
-        let settled = !entries.is_empty() && entries.iter().all(|entry| entry.finding.is_settled());
+        let known = |entry: &&Entry| {
+            entry.finding.is_settled() || follows.iter().any(|other| other.key == entry.key && other.is_settled())
+        };
+        let missing = follows.iter().any(|deduced| !deduced.is_settled());
+        let settled = entries.len() + follows.len() > 0 && !missing && entries.iter().all(known);
         Ok(if settled { Outcome::Done } else { Outcome::NotSettled })
     }
 }
@@ -127,7 +144,7 @@ fn describe(entry: &Entry, console: &mut Console) -> anyhow::Result<()> {
         writeln!(console, "  {}", entry.command())?;
     }
     if let Some(lender) = &entry.borrowed {
-        writeln!(console, "By the block of {lender}, which holds here as well.")?;
+        writeln!(console, "By the certificate of {lender}, carried over.")?;
     }
     if let Leastness::Certified(mark) = entry.leastness {
         writeln!(console, "No earlier win: accepted, {} bytes, blake3 {}", mark.bytes, mark.hex())?;

@@ -7,6 +7,7 @@
 mod answer;
 mod arguments;
 mod atlas;
+mod atlas_laws;
 mod atlas_run;
 mod atlas_site;
 mod bench;
@@ -21,6 +22,7 @@ mod facts;
 mod files;
 mod interrupt;
 mod json;
+mod law_answer;
 mod lookup;
 mod man;
 mod oeis;

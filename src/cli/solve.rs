@@ -7,13 +7,15 @@ use super::ending::{OrUsage, Outcome as Ending, UsageError};
 use super::progress::ProgressLine;
 use super::search_arguments::SearchArguments;
 use super::words::describe;
-use super::{files, json};
+use super::{files, json, law_answer};
+use crate::atlas::laws::Deduced;
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::Progress;
+use crate::effort::progress::Observer;
 use crate::engines::blocking;
 use crate::game::Game;
 
-use crate::settle::{CoverMode, EngineChoice, Found, Options, Settled, search, settle};
+use crate::settle::{Account, CoverMode, EngineChoice, Found, Options, Settled, search, settle};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,8 +28,10 @@ use std::time::Instant;
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
-    What the atlas of the program has settled is answered from it at once, whatever the limits; --fresh, --within, \
-    --cover, --certificate, --certify-least, --unchecked and --engine have it searched.\n\
+    What the atlas of the program has settled, or what follows from it by the laws between games, is answered at once \
+    (where only the least turn does not follow, the search for it goes on), \
+    whatever the limits; --fresh, --within, --cover, --certificate, --certify-least, --unchecked and --engine have it \
+    searched (a certificate of what follows by a law is carried over from the other game).\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure.")]
 pub struct Solve {
     #[command(flatten)]
@@ -86,6 +90,11 @@ impl Solve {
         if let Some(entry) = self.known(&game) {
             return self.answer_from_atlas(&name, &game, entry, console);
         }
+        let deduced = self.deduced(&game);
+        if let (Some(deduced), None) = (deduced.as_ref().filter(|deduced| deduced.is_complete()), &self.certificate) {
+            law_answer::answer(&name, &game, deduced, self.json, console)?;
+            return Ok(Ending::Done);
+        }
         let outputs: Vec<&Path> =
             [&self.certificate, &self.certify_least].into_iter().flatten().map(PathBuf::as_path).collect();
         for (number, output) in outputs.iter().enumerate() {
@@ -108,18 +117,35 @@ impl Solve {
                     if game.shape_on_board().is_some() { "The shape does not fit" } else { "Black has no set" };
                 writeln!(console, "{reason}: a legal game without winning sets.")?;
             }
+            if let Some(deduced) = deduced.as_ref().filter(|deduced| !deduced.is_complete()) {
+                law_answer::write_deduced(deduced, console)?;
+                writeln!(console, "The search for the least turn goes on.")?;
+            }
             console.flush()?;
         }
         let started = Instant::now();
         let line = ProgressLine::new();
         let observer = |progress: &Progress| line.show(progress);
-        let (standing, account) = if self.unchecked {
-            let Found { claimed, evidence, account } = search(&game, &options, &observer)?;
-            (Standing::Claimed { claimed, evidence }, account)
-        } else {
-            let Settled { outcome, account } = settle(&game, &options, &observer)?;
-            (Standing::Proved(outcome), account)
+        let by_law = match deduced.as_ref().filter(|deduced| deduced.is_complete()) {
+            Some(deduced) => law_answer::proved(&game, deduced, &options)?,
+            None => None,
         };
+        let (mut standing, mut account) = match by_law {
+            Some(proved) => proved,
+            None => self.searched(&game, &options, &observer)?,
+        };
+        // What the search did not settle the law still does.
+        if let (Some(deduced), false) = (&deduced, standing.is_settled()) {
+            line.clear();
+            if self.certificate.is_none() {
+                law_answer::answer(&name, &game, deduced, self.json, console)?;
+                return Ok(Ending::Done);
+            }
+            let again = Options { limits: self.search.options()?.limits, ..options.clone() };
+            if let Some(proved) = law_answer::proved(&game, deduced, &again)? {
+                (standing, account) = proved;
+            }
+        }
         line.clear();
         let mut answer = Answer {
             asked: Asked {
@@ -147,22 +173,41 @@ impl Solve {
     }
 }
 
+/// What the search says, checked unless it is not to be.
+impl Solve {
+    fn searched(&self, game: &Game, options: &Options, observer: Observer) -> anyhow::Result<(Standing, Account)> {
+        if self.unchecked {
+            let Found { claimed, evidence, account } = search(game, options, observer)?;
+            return Ok((Standing::Claimed { claimed, evidence }, account));
+        }
+        let Settled { outcome, account } = settle(game, options, observer)?;
+        Ok((Standing::Proved(outcome), account))
+    }
+}
+
 /// Answers from the atlas.
 impl Solve {
     /// What the atlas knows, if that is all that was asked for.
     fn known(&self, game: &Game) -> Option<&'static Entry> {
-        let Solve { game: _, within, search, cover, certificate, certify_least, unchecked, fresh, json: _ } = self;
+        let key = GameKey::of(game).filter(|_| !self.wants_a_search() && self.certificate.is_none())?;
+        Tablebase::shipped().get(&key).filter(|entry| entry.finding.is_settled())
+    }
+
+    /// What follows from what the atlas knows of other games; a certificate can be made of theirs.
+    fn deduced(&self, game: &Game) -> Option<Deduced> {
+        law_answer::deduced(game).filter(|_| !self.wants_a_search())
+    }
+
+    fn wants_a_search(&self) -> bool {
+        let Solve { game: _, within, search, cover, certificate: _, certify_least, unchecked, fresh, json: _ } = self;
         // Limits are for a search; where none is needed they change nothing.
         let SearchArguments { engine, threads: _, memory: _, time: _, nodes: _ } = search;
-        let search_asked_for = *fresh
+        *fresh
             || *unchecked
             || within.is_some()
             || cover.is_some()
-            || certificate.is_some()
             || certify_least.is_some()
-            || *engine != EngineChoice::Auto;
-        let key = GameKey::of(game).filter(|_| !search_asked_for)?;
-        Tablebase::shipped().get(&key).filter(|entry| entry.finding.is_settled())
+            || *engine != EngineChoice::Auto
     }
 
     fn answer_from_atlas(
@@ -195,6 +240,7 @@ impl Solve {
                 cover: None,
                 defence: None,
                 atlas: Some(known),
+                law: None,
             };
             json::write(console, "solve", &report)?;
             return Ok(Ending::Done);

@@ -6,7 +6,7 @@ use super::source::Source;
 use super::{interrupt, json};
 use crate::atlas::compare::{self, Agreement, Comparison};
 use crate::atlas::published::{self, Claim, Published};
-use crate::atlas::run::{Ask, Keep, settle_game};
+use crate::atlas::settling::{Ask, Keep, settle_game};
 use crate::atlas::sheet::{Sheet, Style};
 use crate::atlas::tables;
 use crate::effort::Limits;

@@ -5,7 +5,8 @@
 //! strategy page and the certificate, if they are there, the command that gives them again, and what was published.
 
 use crate::atlas::compare::{self, Agreement};
-use crate::atlas::entry::{Entry, Finding, GameKey, Mark, as_catalogued};
+use crate::atlas::entry::{Entry, Finding, Mark};
+use crate::atlas::key::{GameKey, as_catalogued};
 use crate::atlas::published::{self, Claim};
 use crate::atlas::tablebase::Tablebase;
 use crate::views::page::{COLOURS, escaped, fill};

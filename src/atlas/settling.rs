@@ -1,0 +1,238 @@
+//! One game settled for the atlas: by a search, or by the certificate of another game.
+
+use super::block::{Block, Blocks};
+use super::entry::{Entry, Finding, Leastness, Mark};
+use super::key::GameKey;
+use crate::effort::Limits;
+use crate::evidence::carry::{carry, with_header};
+use crate::game::Game;
+use crate::settle::{Account, Least, Options, Outcome, SettleError, Settled, certify, settle};
+use harary_certificate::{Cell, Certificate, Claim, NotProved};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use thiserror::Error;
+
+/// What the name of a file says if the certificate in it is that no earlier turn wins.
+const LEAST: &str = "-least";
+
+/// How each game is to be settled.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// For each game.
+    pub time: Duration,
+    /// Bytes for the tables of one game.
+    pub memory: usize,
+    /// Certify, too, that no earlier turn wins.
+    pub certify_least: bool,
+    /// What becomes of the certificates.
+    pub certificates: Keep,
+}
+
+/// What becomes of a certificate once it is checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Nothing: its hash is enough.
+    No,
+    /// A file of its own in this folder.
+    Folder(PathBuf),
+    /// This file: for one game.
+    File(PathBuf),
+    /// This file, and in it the certificate that no earlier turn wins.
+    LeastFile(PathBuf),
+}
+
+/// Why one game gave no result. This is a fault of the program's, not of the game's.
+#[derive(Debug, Error)]
+pub enum GameError {
+    /// The search contradicts its proof, or the checker refuses it.
+    #[error(transparent)]
+    Settle(#[from] SettleError),
+    /// No room for it, not even for a moment.
+    #[error("cannot write the certificate")]
+    Write(#[from] io::Error),
+    /// It is accepted, and cannot be kept.
+    #[error("cannot write the certificate to {path}")]
+    Keep {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// Tries the blocks at hand, then the search; a block it finds is lent to the others.
+pub fn settle_or_borrow(key: &GameKey, ask: &Ask, blocks: &Blocks, stop: &Arc<AtomicBool>) -> Result<Entry, GameError> {
+    for block in blocks.for_game(key) {
+        let started = Instant::now();
+        // That a block does not fit, as on small tori, is no fault.
+        if let Ok(certificate) = borrow(key, &block) {
+            return by_proof_of(block.key(), key, certificate, None, None, started, ask);
+        }
+    }
+    let (entry, certificate) = settle_keeping(key, ask, stop.clone())?;
+    if let (Finding::Hold, Some(certificate)) = (entry.finding, certificate) {
+        blocks.lend(key, certificate)?;
+    }
+    Ok(entry)
+}
+
+/// The certificate of `key` by a block of another game, checked.
+fn borrow(key: &GameKey, block: &Block) -> Result<Certificate, NotProved> {
+    let (game, claim) = (key.game(), Claim::Hold(None));
+    let text = with_header(block.text().as_bytes(), &game, claim)?;
+    Certificate::check(&game.header(claim, false, None), |out| out.write_all(&text))
+}
+
+/// The entry of a game proved by the certificate of another.
+fn by_proof_of(
+    lender: &GameKey,
+    key: &GameKey,
+    mut certificate: Certificate,
+    first_move: Option<Cell>,
+    refuted: Option<usize>,
+    started: Instant,
+    ask: &Ask,
+) -> Result<Entry, GameError> {
+    let mark = keep(&mut certificate, key, "", ask)?;
+    let last_turn = (key.board().size() - 1) / 2 * 2 + 1;
+    let (finding, refuted_turn) = match certificate.proved().claim() {
+        Claim::Win(by) => (Finding::Win { by, least: refuted.map_or(1, |turn| turn + 2) == by }, refuted),
+        Claim::Hold(_) | Claim::Loss(_) => (Finding::Hold, Some(last_turn)),
+    };
+    Ok(Entry {
+        key: key.clone(),
+        finding,
+        refuted_turn,
+        first_move,
+        engine: "borrowed".to_owned(),
+        time: started.elapsed(),
+        nodes: 0,
+        memory: ask.memory as u64,
+        given: ask.time,
+        settled_at: now(),
+        certificate: Some(mark),
+        leastness: Leastness::NotAsked,
+        borrowed: Some(lender.clone()),
+    })
+}
+
+/// Settles one game and has its certificate checked.
+pub fn settle_game(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<Entry, GameError> {
+    settle_keeping(key, ask, stop).map(|(entry, _)| entry)
+}
+
+/// Settles the game of an entry again, in the way it was settled: what was borrowed is found again in its own game.
+pub fn settle_again(entry: &Entry, ask: &Ask, stop: Arc<AtomicBool>) -> Result<Entry, GameError> {
+    if let Some(lender) = &entry.borrowed
+        && let Some(again) = settle_from(&entry.key, lender, entry.refuted_turn, ask, stop.clone())?
+    {
+        return Ok(again);
+    }
+    // Nothing borrowed, or the search has changed and does not find it any more.
+    settle_game(&entry.key, ask, stop)
+}
+
+/// Settles a game by the certificate of another, found again and carried over; `refuted` is the turn Black is known not to
+/// win by. None if the other game is not settled in the time given, or its certificate does not serve.
+pub fn settle_from(
+    key: &GameKey,
+    lender: &GameKey,
+    refuted: Option<usize>,
+    ask: &Ask,
+    stop: Arc<AtomicBool>,
+) -> Result<Option<Entry>, GameError> {
+    let started = Instant::now();
+    let limits = Limits::new(Some(ask.time), None, stop);
+    let options = Options { threads: 1, memory: ask.memory, limits, ..Options::default() };
+    match carried(&key.game(), lender, &options)? {
+        Some((certificate, first, _)) => by_proof_of(lender, key, certificate, first, refuted, started, ask).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The certificate of a game made of that of another, Black's first move in it, and the work that was. None if the other
+/// game is not settled within the limits, or its certificate does not serve.
+pub fn carried(
+    game: &Game,
+    lender: &GameKey,
+    options: &Options,
+) -> Result<Option<(Certificate, Option<Cell>, Account)>, GameError> {
+    let Settled { mut outcome, account } = settle(&lender.game(), options, &|_| {})?;
+    let Some(certificate) = outcome.certificate_mut() else { return Ok(None) };
+    let Ok(carried) = carry(certificate.reader()?, game) else { return Ok(None) };
+    match certify(game, &carried) {
+        Ok(certificate) => Ok(Some((certificate, carried.first_move(), account))),
+        Err(NotProved::Unwritten(error)) => Err(error.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Settles one game; also the certificate of the verdict.
+fn settle_keeping(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<(Entry, Option<Certificate>), GameError> {
+    let started = Instant::now();
+    let limits = Limits::new(Some(ask.time), None, stop);
+    let certify_refutation = ask.certify_least;
+    let options = Options { threads: 1, memory: ask.memory, limits, certify_refutation, ..Options::default() };
+    let Settled { outcome, account } = settle(&key.game(), &options, &|_| {})?;
+    let first_move = outcome.first_move();
+    let (finding, certificate, least) = match outcome {
+        Outcome::Win { certificate, by, least, .. } => {
+            let finding = Finding::Win { by, least: !matches!(least, Least::Unknown) };
+            (finding, Some(certificate), Some(least))
+        }
+        Outcome::Hold { certificate } => (Finding::Hold, Some(certificate), None),
+        Outcome::NotBy { .. } | Outcome::Open { unwritten: None, .. } => (Finding::Unknown, None, None),
+        Outcome::Open { unwritten: Some(error), .. } => return Err(error.into()),
+    };
+    let mut certificate = certificate;
+    let mark = certificate.as_mut().map(|certificate| keep(certificate, key, "", ask)).transpose()?;
+    let leastness = match least {
+        Some(Least::Certified(mut refutation)) => Leastness::Certified(keep(&mut refutation, key, LEAST, ask)?),
+        Some(Least::Searched | Least::ByDistance) if ask.certify_least && account.refuted_turn.is_some() => {
+            Leastness::Open
+        }
+        _ => Leastness::NotAsked,
+    };
+    let entry = Entry {
+        key: key.clone(),
+        finding,
+        refuted_turn: account.refuted_turn,
+        first_move,
+        engine: account.engine.to_owned(),
+        time: started.elapsed(),
+        nodes: account.nodes,
+        memory: ask.memory as u64,
+        given: ask.time,
+        settled_at: now(),
+        certificate: mark,
+        leastness,
+        borrowed: None,
+    };
+    Ok((entry, certificate))
+}
+
+/// Keeps an accepted certificate where it is to be kept, if anywhere.
+fn keep(certificate: &mut Certificate, key: &GameKey, part: &str, ask: &Ask) -> Result<Mark, GameError> {
+    if let Some(path) = kept(key, part, ask) {
+        certificate.keep(&path).map_err(|source| GameError::Keep { path, source })?;
+    }
+    Ok(Mark::of(certificate.reader()?)?)
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// Where a certificate is to be kept.
+fn kept(key: &GameKey, part: &str, ask: &Ask) -> Option<PathBuf> {
+    match &ask.certificates {
+        Keep::No => None,
+        Keep::Folder(folder) => Some(folder.join(key.file_name(part))),
+        Keep::File(path) => Some(path.clone()).filter(|_| part.is_empty()),
+        Keep::LeastFile(path) => Some(path.clone()).filter(|_| part == LEAST),
+    }
+}
