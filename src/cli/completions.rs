@@ -39,14 +39,17 @@ fn with_words(command: clap::Command) -> clap::Command {
         .mut_subcommands(with_words)
 }
 
+/// The boards that are asked about most.
+const BOARDS: [&str; 7] = ["3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "9x9"];
+
 /// The words one may want for an argument; there are others.
-fn words(argument: &Arg) -> Option<Vec<String>> {
-    let shapes = || Catalogue::standard().entries().iter().map(|entry| entry.name.clone());
+fn words(argument: &Arg) -> Option<Vec<&'static str>> {
+    let shapes = || Catalogue::standard().entries().iter().map(|entry| entry.name.as_str());
     match argument.get_value_names()?.first()?.as_str() {
         "SHAPE" => Some(shapes().collect()),
-        "SHAPES" => Some(["animals", "creatures"].map(str::to_owned).into_iter().chain(shapes()).collect()),
-        "BOARD" => Some((3..=9).map(|side| format!("{side}x{side}")).collect()),
-        "TABLE" => Some(TABLES.iter().map(|table| table.name.to_owned()).collect()),
+        "SHAPES" => Some(["animals", "creatures"].into_iter().chain(shapes()).collect()),
+        "BOARD" => Some(BOARDS.to_vec()),
+        "TABLE" => Some(TABLES.iter().map(|table| table.name).collect()),
         _ => None,
     }
 }
