@@ -50,8 +50,9 @@ impl Worth {
     }
 }
 
-/// Who does not lose any more looks for a win of his own for this part of the time.
+/// Who does not lose any more looks for a win of his own for this part of the time, and no longer than that.
 const CALM: u32 = 10;
+const LONGEST_LOOK: Duration = Duration::from_secs(1);
 
 /// A move and what is known of the position it is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -413,7 +414,8 @@ impl<const N: usize> Search for Searcher<N> {
                 Some(Defence::Lost(..)) => attacking.stop(),
                 // He does not lose any more. Whether he may win is worth a look and no more.
                 Some(Defence::Holds(_)) if promise.is_none() => {
-                    while !attack.is_finished() && started.elapsed() < time / CALM {
+                    let look = LONGEST_LOOK.min(time / CALM);
+                    while !attack.is_finished() && started.elapsed() < look {
                         std::thread::sleep(Duration::from_millis(1));
                     }
                     attacking.stop();
@@ -582,6 +584,19 @@ mod tests {
                 proved => check(proved, truth.worth, false)?,
             }
         }
+    }
+
+    /// Pairs are found at once; then an hour is not spent on a win that is not there. Only a hang would last so long.
+    #[test]
+    fn who_holds_does_not_think_on() {
+        let board = Board::new(7, 7, Topology::Plain).unwrap();
+        let game = Game::new(Shape::from_rows("XX/XX").unwrap(), board, Rule::Strong);
+        let mut search = Adviser::searching(&game, 1 << 20).unwrap();
+        let (started, hour) = (Instant::now(), Duration::from_secs(3600));
+        let first = Stones::NONE.with(Player::Black, Cell::new(24));
+        let advice = search.advise(&first, None, hour).unwrap();
+        assert!(matches!(advice.worth, Worth::Safe | Worth::Even), "{advice:?}");
+        assert!(started.elapsed() < hour / 2);
     }
 
     /// Several stones a turn, stones at the start: the search says of Black what the twin says.
