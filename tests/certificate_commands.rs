@@ -46,7 +46,7 @@ fn refused_certificates_show_line_and_position() {
     assert_eq!(done.status.code(), Some(1));
     assert_eq!(
         String::from_utf8(done.stdout).unwrap(),
-        "-: refused: line 6: the winning set 6600 contains no pair\n \
+        "-: refused: line 6: the winning set b3 c3 b4 c4 contains no pair\n \
          4 . . . .\n 3 . . . .\n 2 . . . .\n 1 . . . .\n   a b c d\n"
     );
     let damaged = read("el-3x3.cert")
@@ -81,9 +81,9 @@ fn strategies_look_as_they_did() {
         ("el-3x3-main-line.txt", vec!["el-3x3.cert", "--main-line"]),
         ("domino-2x2-attack.txt", vec!["domino-2x2-attack.cert"]),
         ("domino-2x2-attack.svg", vec!["domino-2x2-attack.cert", "--format", "svg"]),
-        ("domino-2x2-turned.txt", vec!["domino-2x2-attack.cert", "--from", "a1 a2"]),
+        ("domino-2x2-turned.txt", vec!["domino-2x2-attack.cert", "--after", "a1 a2"]),
         ("fatty-4x4-paving.txt", vec!["fatty-4x4-paving.cert"]),
-        ("tic-3x3-from.txt", vec!["tic-3x3.cert", "--from", "b2", "--depth", "3"]),
+        ("tic-3x3-from.txt", vec!["tic-3x3.cert", "--after", "b2", "--depth", "3"]),
     ] {
         let (code, output, errors) = run(&[vec!["strategy"], arguments].concat());
         assert_eq!((code, errors.as_str()), (0, ""), "{golden}");
@@ -119,7 +119,7 @@ fn strategies_are_told_in_words() {
 #[test]
 fn lines_of_play_that_do_not_fit_are_explained() {
     let mistake = |from: &str| {
-        let (code, output, errors) = run(&["strategy", "domino-2x2-attack.cert", "--from", from]);
+        let (code, output, errors) = run(&["strategy", "domino-2x2-attack.cert", "--after", from]);
         assert_eq!((code, output.as_str()), (2, ""));
         errors
     };

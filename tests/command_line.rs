@@ -71,9 +71,9 @@ fn wrong_usage_is_one_line_that_names_the_mistake() {
         (vec!["show", "", "3x3"], "a shape needs at least one cell"),
         (vec!["show", "0,0 0,0", "3x3"], "the cell 0,0 is given twice"),
         (vec!["show", "el", "3x3", "--at", "d4"], "there is no cell 'd4' on 3x3 plain; its cells are a1 to c3"),
-        (vec!["show", "el", "3x3", "--position", "b2 b2"], "the move b2: there is a stone already"),
+        (vec!["show", "el", "3x3", "--after", "b2 b2"], "the move b2: there is a stone already"),
         (
-            vec!["show", "domino", "2x2", "--position", "a1 b2 b1 a2"],
+            vec!["show", "domino", "2x2", "--after", "a1 b2 b1 a2"],
             "the move a2: the game is over, Black completed a1 b1 at turn 3",
         ),
         (vec!["show", "el", "3x3", "--stones", "0,1"], "'stones' are 1 or more a turn"),
@@ -141,7 +141,7 @@ White's winning sets free of Black through c1: 1
 . X #
 O # #
 ";
-    assert_eq!(output(&["show", "el", "3x3", "--position", "b2, a1", "--orbits", "--at", "c1"]), expected);
+    assert_eq!(output(&["show", "el", "3x3", "--after", "b2, a1", "--orbits", "--at", "c1"]), expected);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_shape_larger_than_the_board_is_a_legal_game() {
 
 #[test]
 fn json_says_what_the_picture_says() {
-    let game = json(&["show", "snaky", "9x9", "--torus", "--rule", "weak", "--position", "e5 e6", "--json"]);
+    let game = json(&["show", "snaky", "9x9", "--torus", "--rule", "weak", "--after", "e5 e6", "--json"]);
     let played = &game["game"];
     assert_eq!([&played["shape"], &played["board"], &played["topology"]], ["snaky", "9x9", "torus"]);
     assert_eq!((&played["rule"], &game["black_sets"], &game["white_sets"]), (&"weak".into(), &648.into(), &0.into()));
@@ -172,7 +172,7 @@ fn json_says_what_the_picture_says() {
 
 #[test]
 fn svg_is_one_picture() {
-    let svg = output(&["show", "el", "3x3", "--position", "b2 a1", "--orbits", "--format", "svg"]);
+    let svg = output(&["show", "el", "3x3", "--after", "b2 a1", "--orbits", "--format", "svg"]);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("<circle").count(), 2);
     assert_eq!(svg.matches("<text").count(), 6 + 7);
@@ -279,7 +279,7 @@ X.          .X
 
 #[test]
 fn colour_is_for_terminals_or_on_demand() {
-    let arguments = ["show", "el", "3x3", "--position", "b2"];
+    let arguments = ["show", "el", "3x3", "--after", "b2"];
     assert!(!output(&arguments).contains('\x1b'), "a pipe is no terminal");
     assert!(output(&[&arguments[..], &["--color", "always"]].concat()).contains("\x1b[1;31mX\x1b[0m"));
     assert!(!output(&[&arguments[..], &["--color", "never"]].concat()).contains('\x1b'));
@@ -306,6 +306,29 @@ fn completions_and_manual_name_the_subcommands() {
     }
     assert!(output(&["man"]).contains("harary\\-shapes"));
     assert!(output(&["man", "show"]).contains("placements"));
+}
+
+/// What bash offers for the last of these words.
+fn completed(words: &str) -> String {
+    let script = output(&["completions", "bash"]);
+    let ask = format!(
+        "{script}\nCOMP_WORDS=({words}); COMP_CWORD=$(( ${{#COMP_WORDS[@]}} - 1 ))\n\
+         _harary harary \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"\necho \"${{COMPREPLY[@]}}\"\n"
+    );
+    let run = Command::new("bash").arg("--norc").write_stdin(ask).output().unwrap();
+    String::from_utf8(run.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn completions_know_shapes_boards_and_tables() {
+    assert_eq!(completed("harary solve skin"), "skinny");
+    assert_eq!(completed("harary solve skinny 7x"), "7x7");
+    assert_eq!(completed("harary table enc"), "encyclopedia");
+    assert_eq!(completed("harary tablebase build fat"), "fatty");
+    assert_eq!(completed("harary solv"), "solve");
+    assert!(completed("harary atlas run --shapes sn").contains("snaky"));
+    // What is completed is not all there is.
+    assert_eq!(harary(&["solve", "XX", "2x2"]).output().unwrap().status.code(), Some(0));
 }
 
 #[test]
@@ -368,4 +391,57 @@ fn a_shape_has_the_same_cells_in_every_output() {
     assert!(paved["game"]["cells"].is_string());
     let known = &known["games"][0];
     assert_eq!([&solved["game"]["cells"], &known["game"]["cells"]], [&paved["game"]["cells"]; 2]);
+}
+
+/// Answers as QBF solvers give them: `c`, `s` and `V` lines, exit codes 10, 20 and 0.
+#[test]
+fn answers_of_qbf_solvers() {
+    let run = |arguments: &[&str]| {
+        let run = harary(arguments).arg("--qbf").output().unwrap();
+        (run.status.code().unwrap(), String::from_utf8(run.stdout).unwrap())
+    };
+    // Vertices and winning sets take the places of variables and clauses; the first move is a vertex, counted from 1.
+    let (code, text) = run(&["solve", "el", "3x3", "--fresh"]);
+    let expected = "c el (0,0 0,1 1,0) on 3x3 plain, strong rule\nc Black wins by turn 5, with 3 stones of his own.\n\
+                    c V: the vertex of the first move, b2\ns cnf 1 9 16\nV 5 0\n";
+    assert_eq!((code, text.as_str()), (10, expected));
+    assert_eq!(run(&["solve", "el", "3x3"]), (10, expected.to_owned()), "from the atlas");
+    let (code, text) = run(&["solve", "fatty", "4x4", "--fresh"]);
+    assert!(code == 20 && text.contains("\ns cnf 0 16 9\n") && !text.contains('V'), "{text}");
+    let (code, text) = run(&["solve", "el", "3x3", "--within", "4"]);
+    assert!(
+        code == 20 && text.contains("c No win by turn 4: Black needs 3 stones and has 2 by then.\ns cnf 0"),
+        "{text}"
+    );
+    let (code, text) = run(&["solve", "snaky", "9x9", "--fresh", "--nodes", "1000", "--threads", "1"]);
+    assert!(code == 0 && text.contains("\ns cnf -1 81 "), "{text}");
+    assert_eq!(run(&["solve", "el", "3x3", "--json"]).0, 2);
+}
+
+/// Where too few stones are all there is to it, that is said; elsewhere a search has found it.
+#[test]
+fn what_is_counted_is_not_called_searched() {
+    let text = |arguments: &[&str]| String::from_utf8(harary(arguments).output().unwrap().stdout).unwrap();
+    let el = text(&["solve", "el", "3x3", "--fresh"]);
+    assert!(el.contains("No win by turn 3: Black needs 3 stones and has 2 by then.\n"), "{el}");
+    let certified = text(&["solve", "el", "3x3"]);
+    assert!(certified.contains("No win by turn 3 (certified).\n"), "the atlas has a certificate: {certified}");
+    let tippy = text(&["solve", "tippy", "4x4", "--within", "5"]);
+    assert!(tippy.contains("No win by turn 5: Black needs 4 stones and has 3 by then.\n"), "{tippy}");
+    let fatty = text(&["solve", "fatty", "4x4", "--within", "9"]);
+    assert!(fatty.contains("No win by turn 9 (searched, not certified)."), "{fatty}");
+}
+
+/// The old names of `--after` go on working, and no help mentions them.
+#[test]
+fn moves_have_one_spelling() {
+    let text = |arguments: &[&str]| String::from_utf8(harary(arguments).output().unwrap().stdout).unwrap();
+    let after = text(&["show", "el", "3x3", "--after", "b2 a1"]);
+    assert!(after.contains("2 . X .\n1 O . .\n"), "{after}");
+    assert_eq!(text(&["show", "el", "3x3", "--position", "b2 a1"]), after);
+    for command in [vec!["show"], vec!["strategy"], vec!["pave"], vec!["play"], vec!["tablebase", "probe"]] {
+        let help = text(&[&command[..], &["--help"]].concat());
+        assert!(help.contains("--after <CELLS>"), "{command:?}");
+        assert!(!help.contains("--position") && !help.contains("--from"), "{command:?}");
+    }
 }

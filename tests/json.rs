@@ -340,7 +340,7 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     case("strategy tests/certificates/fatty-4x4-paving.cert --json", 0);
     case("strategy tests/certificates/tic-3x3.cert --format json --main-line", 0);
     case("show --pg tests/pg/hex-3x3.pg --at b2 --json", 0);
-    case("show domino 2x2 --position \"a1 b2 b1\" --json", 0);
+    case("show domino 2x2 --after \"a1 b2 b1\" --json", 0);
     case("shapes --json", 0);
     case("shapes X.X --json", 0);
     case("pave el 3x3 --json", 0);
@@ -375,6 +375,38 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     case("atlas status --json", 0);
     case("atlas certificate el 3x3 --least --output least.cert --dir run --json", 0);
     case("atlas verify --sample 1 --seed 1 --dir run --json", 0);
+}
+
+/// Progress for machines: lines of JSON on standard error, and the answer alone on standard output.
+#[test]
+fn progress_is_on_the_page_too() {
+    let (page, ground) = (Page::read(), Ground::new());
+    for (arguments, name, key) in [
+        ("solve skinny 6x6 --fresh --nodes 3000 --threads 1 --progress json --json", "solve", "progress"),
+        ("smallest el --up-to 3 --progress json --json", "smallest", "progress"),
+        ("atlas run --boards 3x3 --shapes el --dir run --progress json --json", "atlas run", "run_progress"),
+    ] {
+        let run = ground.run(arguments);
+        let lines: Vec<Value> = String::from_utf8(run.stderr)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{arguments}: {error}: {line}")))
+            .collect();
+        assert!(!lines.is_empty(), "{arguments}");
+        let mut keys = page.objects["envelope"].clone();
+        keys.insert(key.to_owned(), key.replace('_', "-"));
+        for line in &lines {
+            let mut mistakes = Vec::new();
+            page.object(&keys, line, key, &mut mistakes);
+            assert!(mistakes.is_empty(), "{mistakes:#?}");
+            assert_eq!(line["command"], name);
+        }
+        serde_json::from_slice::<Value>(run.stdout.split(|&byte| byte == b'\n').next().unwrap_or_default())
+            .or_else(|_| serde_json::from_slice::<Value>(&run.stdout))
+            .unwrap_or_else(|error| panic!("{arguments}: {error}"));
+    }
+    let quiet = ground.run("solve skinny 6x6 --fresh --nodes 3000 --threads 1 --progress none");
+    assert!(quiet.stderr.is_empty());
 }
 
 #[test]

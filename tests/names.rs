@@ -44,9 +44,39 @@ fn names_stand_behind_the_header_and_everybody_uses_them() {
     // Moves are given by name.
     let first = shown.lines().find_map(|line| line.trim().strip_prefix("1. Black ")).map(|rest| rest[..2].to_owned());
     if let Some(first) = first {
-        assert_eq!(run(&["strategy", name, "--from", &first]).0, 0);
+        assert_eq!(run(&["strategy", name, "--after", &first]).0, 0);
     }
-    assert_eq!(run(&["strategy", name, "--from", "z9"]).0, 2);
+    assert_eq!(run(&["strategy", name, "--after", "z9"]).0, 2);
+}
+
+#[test]
+fn refusals_speak_of_vertices_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = certificate(folder.path(), HEX);
+    let text = fs::read_to_string(&file).unwrap();
+    let first = text.lines().find(|line| line.starts_with("q ")).unwrap();
+    let name = file.to_str().unwrap();
+    // A position less: the play gets to one without a line.
+    fs::write(&file, text.replace(&format!("{first}\n"), "")).unwrap();
+    let (code, shown) = run(&["check", name]);
+    assert_eq!(code, 1);
+    assert!(shown.contains("\n . ") && shown.contains("\n O ") && shown.contains("\n X a1"), "{shown}");
+    // The same from the checker alone.
+    let checker = Path::new(env!("CARGO_BIN_EXE_harary")).with_file_name("harary-check");
+    if checker.exists() {
+        let alone = Command::new(checker).arg(name).output().unwrap();
+        assert_eq!(String::from_utf8(alone.stdout).unwrap(), shown);
+    }
+    // A stone on a stone.
+    let words: Vec<&str> = first.split(' ').collect();
+    let black = u64::from_str_radix(words[1], 16).unwrap();
+    let occupied = format!("{} {} {} {}", words[0], words[1], words[2], black.trailing_zeros());
+    fs::write(&file, text.replace(first, &occupied)).unwrap();
+    assert!(run(&["check", name]).1.contains(": a1 is occupied\n"), "{}", run(&["check", name]).1);
+    // Without names it is a number.
+    let without: String = text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    fs::write(&file, without.replace(first, &occupied)).unwrap();
+    assert!(run(&["check", name]).1.contains(": 0 is occupied\n"));
 }
 
 #[test]

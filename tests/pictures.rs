@@ -81,7 +81,7 @@ fn cells(text: &str) -> Vec<(usize, usize)> {
 
 #[test]
 fn boards_are_drawn_for_latex() {
-    let text = tikz(&["show", "el", "3x2", "--position", "b2 a1"]);
+    let text = tikz(&["show", "el", "3x2", "--after", "b2 a1"]);
     assert_eq!(cells(&text), [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]);
     assert!(text.contains("\\filldraw[fill=black] (1.5,1.5) circle"), "{text}");
     assert!(text.contains("\\filldraw[fill=white] (0.5,0.5) circle"), "{text}");
@@ -89,7 +89,7 @@ fn boards_are_drawn_for_latex() {
     assert_eq!(orbits.matches("\\node at (").count(), 9);
     let counts = tikz(&["show", "el", "3x3", "--counts", "--torus"]);
     assert_eq!(counts.matches("{12};").count(), 9, "{counts}");
-    let won = tikz(&["show", "domino", "2x2", "--position", "a1 b2 b1"]);
+    let won = tikz(&["show", "domino", "2x2", "--after", "a1 b2 b1"]);
     assert_eq!(won.matches("yellow").count(), 2);
 }
 
@@ -117,10 +117,10 @@ fn shapes_alone_are_drawn() {
 
 #[test]
 fn stones_may_carry_their_turns() {
-    let text = tikz(&["show", "tic", "3x3", "--position", "b2 a1 b3", "--numbered"]);
+    let text = tikz(&["show", "tic", "3x3", "--after", "b2 a1 b3", "--numbered"]);
     assert!(text.contains("\\node[white,font=\\scriptsize] at (1.5,2.5) {3};"), "{text}");
     assert!(text.contains("\\node[font=\\scriptsize] at (0.5,0.5) {2};"), "{text}");
-    assert!(run(&["show", "tic", "3x3", "--position", "b2 a1", "--numbered"]).contains("2  . X1  .\n1 O2  .  .\n"));
+    assert!(run(&["show", "tic", "3x3", "--after", "b2 a1", "--numbered"]).contains("2  . X1  .\n1 O2  .  .\n"));
     // In a line of play they do anyway.
     let line = tikz(&["strategy", &format!("{CERTIFICATES}el-3x3.cert"), "--main-line"]);
     assert!(line.contains("\\node[white,font=\\scriptsize] at (1.5,1.5) {1};"), "{line}");
@@ -145,7 +145,7 @@ fn covers_and_zones_are_grey() {
     // Outside the cover a text has blanks.
     let text = run(&["strategy", file, "--depth", "2"]);
     assert!(text.lines().filter(|line| line.contains(". . .")).all(|line| line.matches('.').count() <= 4), "{text}");
-    let zone = tikz(&["strategy", &format!("{CERTIFICATES}domino-2x2-attack.cert"), "--from", "a1 a2"]);
+    let zone = tikz(&["strategy", &format!("{CERTIFICATES}domino-2x2-attack.cert"), "--after", "a1 a2"]);
     assert!(zone.contains("gray!20"), "{zone}");
 }
 
@@ -190,7 +190,7 @@ fn latex_takes_every_kind() {
     let certificate = |name: &str| format!("{CERTIFICATES}{name}.cert");
     let (el, tic, fatty) = (certificate("el-3x3"), certificate("tic-3x3"), certificate("fatty-4x4-paving"));
     let figures: [&[&str]; 14] = [
-        &["show", "el", "3x2", "--position", "b2 a1", "--numbered"],
+        &["show", "el", "3x2", "--after", "b2 a1", "--numbered"],
         &["show", "skinny", "7x7", "--counts", "--torus"],
         &["show", "el", "3x3", "--orbits"],
         &["show", "skinny"],

@@ -114,6 +114,66 @@ fn threats_hints_and_the_end_are_shown() {
     );
 }
 
+/// What the atlas knows of the start is said, played, and kept by the program.
+#[test]
+fn the_program_knows_what_the_atlas_knows() {
+    let held = play(&["skinny", "5x5", "--time-each", "10ms"], "");
+    assert!(held.contains("The atlas knows skinny: White holds: Black cannot force a win.\n"), "{held}");
+    assert!(held.contains("Turn 1: your move, Black. With perfect play the game is a draw."), "{held}");
+    let weak = play(&["skinny", "5x5", "--rule", "weak", "--time-each", "10ms"], "");
+    assert!(weak.contains("Turn 1: your move, Black. With perfect play White holds."), "{weak}");
+    let won = play(&["skinny", "7x7", "--as", "white", "--time-each", "10ms"], "");
+    assert!(won.contains("Turn 1: Black plays") && won.contains("With perfect play Black wins by turn 13."), "{won}");
+    // Of other games of the same shape it knows nothing.
+    let handicap = play(&["skinny", "7x7", "--handicap", "1", "--time-each", "10ms"], "");
+    assert!(!handicap.contains("The atlas knows"), "{handicap}");
+}
+
+/// Several stones a turn: each is asked for, and the program puts all of its own.
+#[test]
+fn handicaps_and_stones_are_played() {
+    let typed = "b2\na1\nc3\n";
+    let el = play(&["el", "3x3", "--handicap", "1"], typed);
+    assert!(el.starts_with("el (0,0 0,1 1,0) on 3x3 plain, strong rule, turns BBWBWBWBW\n"), "{el}");
+    assert!(el.contains("Turn 2: your move, Black.") && el.contains("Turn 3: White plays"), "{el}");
+    let pairs = play(&["tic", "3x3", "--stones", "2,1", "--as", "white", "--time-each", "60s"], random_order(3, 3, 1));
+    assert!(pairs.contains("Turn 1: Black plays") && pairs.contains("Turn 4: Black plays"), "{pairs}");
+    assert!(pairs.contains("Turn 5: Black plays"), "both of his stones: {pairs}");
+    assert!(pairs.contains("The game is over"), "{pairs}");
+}
+
+/// A game of sets, with stones on the board and a last turn.
+#[test]
+fn games_of_sets_are_played_saved_and_loaded() {
+    let pg = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pg/hex-3x3.pg");
+    let hex = play(&["--pg", pg, "--as", "black", "--time-each", "60s"], "d4\nb2\na2\nc2\nc3\nb1\n");
+    assert!(hex.contains("You win by completing a winning set, White by preventing it."), "{hex}");
+    // Drawn as Hex is played, the stones of the start in their places.
+    assert!(hex.contains("    3 .   O   .\n  2 .   .   .\n1 X   .   O\n"), "{hex}");
+    assert!(hex.contains("there is no vertex 'd4'; they are a1 to c3 (help lists what else you can type)"), "{hex}");
+    assert!(hex.contains("White holds. The program wins.") && !hex.contains("You win."), "{hex}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hex.txt").display().to_string();
+    play(&["--pg", pg, "--after", "b2"], format!("save {path}\n"));
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(saved.starts_with("harary game 2; hex-3x3; you are Black\nb2 "), "{saved}");
+    let again = play(&["--load", &path], "undo\n");
+    assert!(again.contains("hex-3x3, 9 vertices, weak rule"), "{again}");
+    assert!(again.contains("Turn 1: your move, Black."), "{again}");
+    // Moves come from standard input, so a game cannot.
+    let run = Command::new(env!("CARGO_BIN_EXE_harary")).args(["play", "--pg", "-"]).output().unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("moves are read from standard input"));
+}
+
+#[test]
+fn a_game_begins_where_it_is_told() {
+    let output = play(&["tic", "3x3", "--after", "b2 a1"], "");
+    assert!(output.contains("Turn 3: your move, Black."), "{output}");
+    let run = Command::new(env!("CARGO_BIN_EXE_harary")).args(["play", "tic", "3x3", "--after", "b2 b2"]).output();
+    assert_eq!(run.unwrap().status.code(), Some(2));
+}
+
 #[test]
 fn a_guess_is_called_one() {
     let output = play(&["snaky", "9x9", "--as", "white", "--time-each", "100ms"], "?\n");
@@ -187,9 +247,7 @@ fn wrong_usage_is_refused() {
 #[test]
 fn shapes_that_do_not_fit_and_shapes_of_one_cell_make_a_game_too() {
     assert!(play(&["snaky", "2x2"], random_order(2, 2, 1)).contains("nobody has completed the shape: a draw."));
-    assert!(
-        play(&["elam", "5x5", "--as", "white"], "").contains("Black has completed c3 at turn 1. The program wins.")
-    );
+    assert!(play(&["elam", "5x5", "--as", "white"], "").contains("at turn 1. The program wins."));
     let tall = play(&["skinny", "2x19", "--as", "white", "--time-each", "10ms"], "");
     assert!(tall.contains("Turn 1: Black plays"), "{tall}");
 }

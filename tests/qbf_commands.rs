@@ -237,3 +237,28 @@ fn a_pg_game_is_encoded_and_verified() {
     let (code, _, error) = harary(folder.path(), &["encode", "cover", "--pg", "game.pg", "--turns", "3"]);
     assert!(code == 2 && error.contains("cover needs a shape on a board"), "{error}");
 }
+
+/// The program as a QBF solver of its own formulas, good enough for its own cross-check.
+#[test]
+fn formulas_are_answered_as_solvers_answer_them() {
+    let folder = TempDir::new().unwrap();
+    let run = |arguments: &[&str]| harary(folder.path(), arguments);
+    run(&["encode", "cor+", "el", "3x3", "--turns", "5", "-o", "win.qdimacs"]);
+    run(&["encode", "cor+", "el", "3x3", "--turns", "3", "-o", "hold.qdimacs"]);
+    for (file, code, sign) in [("win.qdimacs", 10, "1"), ("hold.qdimacs", 20, "0")] {
+        let (exit, text, errors) = run(&["verify", file, "--qbf"]);
+        let formula = fs::read_to_string(folder.path().join(file)).unwrap();
+        let sizes = formula.lines().find_map(|line| line.strip_prefix("p cnf ")).unwrap();
+        assert_eq!((exit, errors.as_str()), (code, ""));
+        assert!(text.starts_with("c true means: ") && text.ends_with(&format!("\ns cnf {sign} {sizes}\n")), "{text}");
+    }
+    run(&["encode", "cor+", "skinny", "6x6", "--turns", "15", "-o", "hard.qdimacs"]);
+    let (code, text, _) = run(&["verify", "hard.qdimacs", "--qbf", "--timeout", "0s"]);
+    assert!(code == 0 && text.contains("\ns cnf -1 "), "no time, no answer: {text}");
+    assert_eq!(run(&["verify", "win.qdimacs"]).0, 2, "which verdict?");
+    assert_eq!(run(&["verify", "win.qdimacs", "sat", "--qbf"]).0, 2);
+    let solver = format!("{} verify {{file}} --qbf", env!("CARGO_BIN_EXE_harary"));
+    let (code, text, _) =
+        run(&["crosscheck", "--shapes", "el", "--encodings", "cor+", "--turns", "3,5", "--solver-command", &solver]);
+    assert_eq!(code, 0, "{text}");
+}

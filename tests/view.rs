@@ -355,6 +355,53 @@ fn the_page_is_for_everyone() {
 }
 
 #[test]
+fn hex_is_drawn_as_hex() {
+    let browser = Browser::start();
+    browser.open(&page(&solved(&folder("hex"), &["--pg", "../pg/hex-3x3.pg"])));
+    let count = |selector: &str| browser.script(&format!("return document.querySelectorAll('{selector}').length"));
+    assert_eq!((count(".cell polygon"), count(".cell rect")), (9.into(), 0.into()));
+    // Black joins the rows 1 and 3, so the sides below and above are his.
+    assert_eq!((count(".sides .black"), count(".sides .white")), (2.into(), 2.into()));
+    let middle = |cell: &str| -> Vec<f64> {
+        let place = browser.script(&format!(
+            "const box = document.querySelector('#cell-{cell} polygon').getBoundingClientRect();
+             return [box.x + box.width / 2, box.y + box.height / 2, box.width]"
+        ));
+        place.as_array().unwrap().iter().map(|value| value.as_f64().unwrap()).collect()
+    };
+    // Each row begins half a cell to the right of the one below, and hexagons of neighbours touch.
+    let (low, high, side) = (middle("a1"), middle("a2"), middle("a1")[2]);
+    assert!((high[0] - low[0] - side / 2.0).abs() < 0.5 && high[1] < low[1], "{low:?} {high:?}");
+    let distance = (high[0] - low[0]).hypot(high[1] - low[1]);
+    assert!((distance - side).abs() < 0.5, "{distance} {side}");
+    browser.click("#cell-b2");
+    assert_eq!(report(&browser)["line"][0], "b2");
+    assert_eq!(browser.complaints(), Value::Array(vec![]));
+    // What is no Hex keeps its squares.
+    browser.open(&page(&solved(&folder("no-hex"), &["el", "3x3"])));
+    assert_eq!((count(".cell polygon"), count(".cell rect")), (0.into(), 9.into()));
+}
+
+#[test]
+fn the_names_of_cells_can_be_read_on_the_largest_board() {
+    let browser = Browser::start();
+    browser.open(&page(&solved(&folder("largest"), &["fatty", "19x19"])));
+    for look in browser::LOOKS {
+        browser.look(look);
+        browser.drawn();
+        let heights = browser.script(
+            "const scale = document.querySelector('.board').getScreenCTM().a;
+             return ['.names text', '.letter'].map((name) =>
+                 scale * parseFloat(getComputedStyle(document.querySelector(name)).fontSize))",
+        );
+        for height in heights.as_array().unwrap() {
+            let least = if look.name.starts_with("phone") { 8.0 } else { 11.0 };
+            assert!(height.as_f64().unwrap() >= least, "{}: {heights}", look.name);
+        }
+    }
+}
+
+#[test]
 fn names_are_text_and_nothing_else() {
     let folder = folder("names");
     let page = folder.join("page.html");

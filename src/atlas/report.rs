@@ -1,9 +1,8 @@
 //! Entries for readers: CSV, Markdown, sentences, counts.
 
 use super::entry::{Entry, Finding, Leastness};
-
 use super::key::as_catalogued;
-use crate::settle::Verdict;
+use crate::settle::{Verdict, refuted_by_counting};
 use harary_certificate::{Rule, Topology};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -121,8 +120,11 @@ impl Entry {
     pub fn refutation(&self) -> Option<String> {
         let turn = self.refuted_turn.filter(|_| self.finding != Finding::Hold)?;
         let certified = matches!(self.leastness, Leastness::Certified(_));
-        let how = if certified { "certified" } else { "searched, not certified" };
-        Some(format!("No win by turn {turn} ({how})."))
+        Some(match refuted_by_counting(&self.key.game(), turn) {
+            _ if certified => format!("No win by turn {turn} (certified)."),
+            Some(counted) => format!("No win by turn {turn}: {counted}."),
+            None => format!("No win by turn {turn} (searched, not certified)."),
+        })
     }
 
     /// The time an open game was given and what is proved of it.

@@ -1,11 +1,14 @@
 //! What `harary solve` has to say, in words and as JSON.
 
 use super::console::Console;
-use super::words::counted;
+use super::qbf_answer::QbfAnswer;
+use super::words::{counted, describe};
 use super::{interrupt, json};
 use crate::evidence::Evidence;
 use crate::game::Game;
-use crate::settle::{Account, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict};
+use crate::settle::{
+    Account, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict, refuted_by_counting,
+};
 use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
 use harary_certificate::{Cell, Certificate, CertificateFile, WideSet};
@@ -302,25 +305,74 @@ fn least_word(least: &Least) -> Option<&'static str> {
 
 /// The answer in words.
 impl Answer<'_> {
-    /// All of it.
-    pub fn write(&self, console: &mut Console) -> anyhow::Result<()> {
+    /// The most important of it.
+    fn headline(&self) -> String {
         match (&self.standing, self.win(), self.claimed()) {
-            (_, Some((by, least, _)), _) => self.write_win(by, least, console)?,
+            (_, Some((by, least, _)), _) if least || self.account.cover.is_some() => {
+                let stones = counted(self.game.schedule().black_moves(0, by), "stone");
+                format!("Black wins by turn {by}, with {stones} of his own.")
+            }
+            (_, Some((by, ..)), _) => format!("Black wins by turn {by} at the latest (least turn not determined)."),
             (Standing::Proved(Outcome::Hold { .. }), _, _) | (Standing::Claimed { .. }, _, Some(Claimed::Hold)) => {
                 match self.game.is_cut_short() {
                     true => {
                         let turns = self.game.schedule().len();
-                        writeln!(console, "White holds: Black cannot force a win in the {turns} turns of this game.")?;
+                        format!("White holds: Black cannot force a win in the {turns} turns of this game.")
                     }
-                    false => writeln!(console, "White holds: Black cannot force a win.")?,
+                    false => "White holds: Black cannot force a win.".to_owned(),
                 }
             }
             (Standing::Proved(Outcome::NotBy { turn, certificate: Some(_) }), _, _) => {
-                writeln!(console, "No win by turn {turn}.")?;
+                format!("No win by turn {turn}.")
             }
-            (Standing::Proved(Outcome::NotBy { turn, .. }), _, _)
-            | (Standing::Claimed { claimed: Some(Claimed::NotBy(turn)), .. }, _, _) => {
-                writeln!(console, "No win by turn {turn} (searched, not certified).")?;
+            (&Standing::Proved(Outcome::NotBy { turn, .. }), _, _)
+            | (Standing::Claimed { .. }, _, Some(Claimed::NotBy(turn))) => self.refuted(turn),
+            (_, None, Some(claimed)) => {
+                let reason = self.reason();
+                let known = match claimed {
+                    Claimed::Win { by, least: true, .. } => format!("Black wins by turn {by}"),
+                    Claimed::Win { .. } => "Black wins".to_owned(),
+                    Claimed::Hold => "White holds".to_owned(),
+                    Claimed::NotBy(turn) => format!("No win by turn {turn}"),
+                };
+                format!("{known}, by the search; no certificate yet{reason}.")
+            }
+            (_, None, None) => format!("Not settled{}.", self.reason()),
+        }
+    }
+
+    /// Why the search ended, if a limit ended it.
+    fn reason(&self) -> String {
+        if self.account.stopped { format!(": {}", interrupt::reason()) } else { String::new() }
+    }
+
+    /// A turn without a win, and how that is known where no certificate says so.
+    fn refuted(&self, turn: usize) -> String {
+        match refuted_by_counting(self.game, turn) {
+            Some(counted) => format!("No win by turn {turn}: {counted}."),
+            None => format!("No win by turn {turn} (searched, not certified)."),
+        }
+    }
+
+    /// All of it as QBF solvers say it: is it true that Black wins, or wins by the turn asked about?
+    pub fn qbf(&self) -> QbfAnswer {
+        let value = match self.verdict() {
+            _ if self.asked.within.is_some() => self.by_turn().filter(|_| self.is_settled()),
+            Verdict::Win => Some(true),
+            Verdict::Hold => Some(false),
+            Verdict::Unknown => None,
+        };
+        let first = self.win().and_then(|(_, _, cell)| cell);
+        qbf_answer(self.name, self.game, self.headline(), value, first)
+    }
+
+    /// All of it.
+    pub fn write(&self, console: &mut Console) -> anyhow::Result<()> {
+        match (&self.standing, self.win(), self.claimed()) {
+            (_, Some((by, least, _)), _) => self.write_win(by, least, console)?,
+            (Standing::Proved(Outcome::Hold { .. } | Outcome::NotBy { .. }), _, _)
+            | (Standing::Claimed { .. }, _, Some(Claimed::Hold | Claimed::NotBy(_))) => {
+                writeln!(console, "{}", self.headline())?;
             }
             (_, None, claimed) => self.write_open(claimed, console)?,
         }
@@ -338,22 +390,21 @@ impl Answer<'_> {
     }
 
     fn write_win(&self, by: usize, least: bool, console: &mut Console) -> anyhow::Result<()> {
-        let stones = counted(self.game.schedule().black_moves(0, by), "stone");
-        match least || self.account.cover.is_some() {
-            true => writeln!(console, "Black wins by turn {by}, with {stones} of his own.")?,
-            false => writeln!(console, "Black wins by turn {by} at the latest (least turn not determined).")?,
-        }
+        writeln!(console, "{}", self.headline())?;
         if let Some(cover) = self.cover() {
             let cells = cover.len();
             writeln!(console, "He keeps to a cover of {cells} cells; White's stones elsewhere are only counted.")?;
             match least {
-                true => writeln!(console, "No earlier win: he needs {stones}.")?,
+                true => {
+                    let stones = counted(self.game.schedule().black_moves(0, by), "stone");
+                    writeln!(console, "No earlier win: he needs {stones}.")?;
+                }
                 false => writeln!(console, "Whether he wins earlier is open: a cover proves wins only.")?,
             }
         } else if let Some(refuted) = self.account.refuted_turn {
             match self.path_of(1) {
                 Some(place) => writeln!(console, "No win by turn {refuted} (certified: {}).", place.display())?,
-                None => writeln!(console, "No win by turn {refuted} (searched, not certified).")?,
+                None => writeln!(console, "{}", self.refuted(refuted))?,
             }
         }
         Ok(())
@@ -361,24 +412,13 @@ impl Answer<'_> {
 
     /// Nothing is proved: what the search knows, and how far it came.
     fn write_open(&self, claimed: Option<Claimed>, console: &mut Console) -> anyhow::Result<()> {
-        let reason = if self.account.stopped { format!(": {}", interrupt::reason()) } else { String::new() };
-        let known = match claimed {
-            Some(Claimed::Win { by, least: true, .. }) => Some(format!("Black wins by turn {by}")),
-            Some(Claimed::Win { .. }) => Some("Black wins".to_owned()),
-            Some(Claimed::Hold) => Some("White holds".to_owned()),
-            Some(Claimed::NotBy(turn)) => Some(format!("No win by turn {turn}")),
-            None => None,
-        };
-        if let Some(known) = known {
-            writeln!(console, "{known}, by the search; no certificate yet{reason}.")?;
-            return Ok(());
+        if let (None, Some(report)) = (claimed, &self.account.cover) {
+            return write_no_cover(report, &self.reason(), console);
         }
-        if let Some(report) = &self.account.cover {
-            return write_no_cover(report, &reason, console);
-        }
-        writeln!(console, "Not settled{reason}.")?;
+        writeln!(console, "{}", self.headline())?;
         match self.account.refuted_turn {
-            Some(turn) => writeln!(console, "No win by turn {turn} (searched, not certified).")?,
+            _ if claimed.is_some() => {}
+            Some(turn) => writeln!(console, "{}", self.refuted(turn))?,
             None if self.account.defence.is_some() => {}
             None => writeln!(console, "Nothing is proved.")?,
         }
@@ -452,6 +492,20 @@ fn write_no_cover(report: &CoverReport, reason: &str, console: &mut Console) -> 
     writeln!(console, "Not settled{reason}. {failed}")?;
     writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
     Ok(())
+}
+
+/// A game's answer as QBF solvers give theirs.
+pub fn qbf_answer(
+    name: &str,
+    game: &Game,
+    headline: String,
+    value: Option<bool>,
+    first_move: Option<Cell>,
+) -> QbfAnswer {
+    let mut comments = vec![describe(name, game), headline];
+    comments.extend(first_move.map(|cell| format!("V: the vertex of the first move, {}", game.vertex_name(cell))));
+    let size = (game.vertices(), game.black_sets().len());
+    QbfAnswer { comments, value, size, first: first_move.map(|cell| cell.index() + 1) }
 }
 
 /// Black's first move, drawn.

@@ -62,6 +62,14 @@ pub struct GameArguments {
     pg: Option<PathBuf>,
 }
 
+/// A line of play, in the one spelling there is.
+#[derive(Args, Clone, Debug)]
+pub struct AfterArguments {
+    /// The moves played so far, in order, as "d4 c3"; the game says whose each is
+    #[arg(long, value_name = "CELLS", default_value = "", hide_default_value = true, aliases = ["position", "from"])]
+    pub after: String,
+}
+
 /// A shape on a board and nothing special about the game.
 #[derive(Args, Clone, Debug)]
 pub struct BoardArguments {

@@ -3,6 +3,7 @@
 use super::arguments::{parse_shape, shapes_of_file};
 use super::console::Console;
 use super::ending::{Outcome, UsageError};
+use super::progress::{JSON_PACE, ProgressArguments, ProgressMode, write_json};
 use super::search_arguments::parse_memory;
 use super::source::{Folder, Rules, make_folder, parse_boards};
 use super::words::counted;
@@ -82,6 +83,8 @@ pub struct Run {
     new: bool,
     #[command(flatten)]
     folder: Folder,
+    #[command(flatten)]
+    progress: ProgressArguments,
     /// Print JSON: one line for each game as it is done, and a last one
     #[arg(long)]
     json: bool,
@@ -151,7 +154,7 @@ impl Run {
             )?;
         }
         let pace = Pace { threads: self.threads.map_or(all, usize::from), time: self.time, stop: interrupt::flag()? };
-        let mut display = Display::new(due.len(), pace.threads);
+        let mut display = Display::new(due.len(), pace.threads, self.progress.progress);
         let mut written = Ok(());
         let summary = run::run(&mut journal, &due, &ask, &pace, &mut |event| {
             display.show(&event);
@@ -263,9 +266,26 @@ pub fn parse_shapes(text: &str) -> anyhow::Result<Vec<Shape>> {
     }
 }
 
+/// How far the run is, for machines.
+#[derive(Serialize)]
+struct RunReport {
+    run_progress: RunProgress,
+}
+
+#[derive(Serialize)]
+struct RunProgress {
+    games: usize,
+    settled: usize,
+    open: usize,
+    failed: usize,
+    running: Vec<String>,
+    seconds: f64,
+}
+
 /// How far the run is: a bar on a terminal, a line now and then elsewhere. To standard error, so that the answer
 /// stays clean.
 struct Display {
+    mode: ProgressMode,
     bar: Option<ProgressBar>,
     total: usize,
     threads: usize,
@@ -285,8 +305,9 @@ const PACE: Duration = Duration::from_secs(10);
 const RECENT: usize = 12;
 
 impl Display {
-    fn new(total: usize, threads: usize) -> Display {
-        let bar = std::io::stderr().is_terminal().then(|| {
+    fn new(total: usize, threads: usize, mode: ProgressMode) -> Display {
+        let terminal = mode == ProgressMode::Auto && std::io::stderr().is_terminal();
+        let bar = terminal.then(|| {
             let bar = ProgressBar::new(total as u64);
             if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len}  {wide_msg}") {
                 bar.set_style(style);
@@ -295,7 +316,8 @@ impl Display {
         });
         let (started, last) = (Instant::now(), Instant::now());
         let recent = VecDeque::new();
-        Display { bar, total, threads, started, last, settled: 0, unknown: 0, other: 0, running: Vec::new(), recent }
+        let (settled, unknown, other, running) = (0, 0, 0, Vec::new());
+        Display { mode, bar, total, threads, started, last, settled, unknown, other, running, recent }
     }
 
     fn show(&mut self, event: &Event) {
@@ -313,10 +335,14 @@ impl Display {
             }
             Event::Tick => {}
         }
+        if self.mode == ProgressMode::Json && self.last.elapsed() >= JSON_PACE {
+            self.last = Instant::now();
+            write_json("atlas run", &RunReport { run_progress: self.progress() });
+        }
         if let Some(bar) = &self.bar {
             bar.set_position((self.settled + self.unknown + self.other) as u64);
             bar.set_message(self.text());
-        } else if self.last.elapsed() >= PACE {
+        } else if self.mode == ProgressMode::Auto && self.last.elapsed() >= PACE {
             self.last = Instant::now();
             let done = self.settled + self.unknown + self.other;
             self.say(&format!("harary: {done} of {} done, {}", self.total, self.text()));
@@ -357,8 +383,23 @@ impl Display {
         }
     }
 
+    /// For machines.
+    fn progress(&self) -> RunProgress {
+        RunProgress {
+            games: self.total,
+            settled: self.settled,
+            open: self.unknown,
+            failed: self.other,
+            running: self.running.iter().map(GameKey::to_string).collect(),
+            seconds: json::seconds(self.started.elapsed().as_secs_f64()),
+        }
+    }
+
     /// Takes the bar away; the seconds since the start.
     fn end(&self) -> f64 {
+        if self.mode == ProgressMode::Json {
+            write_json("atlas run", &RunReport { run_progress: self.progress() });
+        }
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -15,15 +15,23 @@ pub enum Outcome {
     Unreadable,
     /// The limits given were reached first: exit code 3.
     NotSettled,
+    /// With `--qbf`: true, exit code 10, as QBF solvers have it.
+    True,
+    /// With `--qbf`: false, exit code 20.
+    False,
+    /// With `--qbf`: not settled, exit code 0.
+    Unknown,
 }
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> ExitCode {
         ExitCode::from(match outcome {
-            Outcome::Done => 0,
+            Outcome::Done | Outcome::Unknown => 0,
             Outcome::Refused => 1,
             Outcome::Unreadable => 2,
             Outcome::NotSettled => 3,
+            Outcome::True => 10,
+            Outcome::False => 20,
         })
     }
 }

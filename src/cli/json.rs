@@ -49,6 +49,11 @@ pub fn write_line(console: &mut Console, command: &str, answer: &impl Serialize)
     Ok(console.flush()?)
 }
 
+/// One of several answers, as a line.
+pub fn line(command: &str, answer: &impl Serialize) -> serde_json::Result<String> {
+    serde_json::to_string(&Envelope::new(command, answer))
+}
+
 /// Seconds to the microsecond: what follows is noise.
 pub fn seconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6

@@ -1,6 +1,6 @@
 //! `harary pave`: a paving of a board or of the plane, drawn, or the statement that there is none.
 
-use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
+use super::arguments::{AfterArguments, NamedShape, SHAPE_HELP, parse_board, parse_shape};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError, report};
 use super::words::counted;
@@ -23,7 +23,8 @@ use std::time::{Duration, Instant};
     harary pave snaky 7x7 --turn 4\n  harary pave fatty 8x8 --dominoes --periodic 2x1+1\n  \
     harary pave W5 12x12 --periodic 24\n  harary pave fatty 5x5 --format svg > paving.svg\n  \
     harary pave fatty 5x5 --format tikz > paving.tex\n\n\
-    White answers in the pair in which Black plays, so a paving holds in the weak and in the strong game.\n\
+    White answers in the pair in which Black plays, so a paving holds in the weak and in the strong game. After moves \
+    with White to play, she may put one stone first.\n\
     Exit codes: 0 decided, 3 not decided within the time given, 2 wrong usage, 1 anything else.")]
 pub struct Pave {
     #[arg(help = SHAPE_HELP)]
@@ -36,15 +37,14 @@ pub struct Pave {
     /// Only pairs of cells that share an edge
     #[arg(long, conflicts_with = "turn")]
     dominoes: bool,
-    /// Stones played, in order, as "d4 c3"; if White is to move, she may put one stone first
-    #[arg(long, value_name = "CELLS", conflicts_with = "periodic")]
-    after: Option<String>,
+    #[command(flatten)]
+    line: AfterArguments,
     /// Can White play so that there is a paving after this turn or earlier? (The question of the PAIRING encoding)
     #[arg(long, value_name = "K", conflicts_with = "periodic", allow_negative_numbers = true)]
     turn: Option<usize>,
     /// A paving of the plane that repeats: with the period PxQ, with PxQ+S (rows of periods shifted by S), or with any
     /// period of at most N cells. The board is only drawn
-    #[arg(long, value_name = "PxQ[+S]|N", value_parser = clap::value_parser!(Period))]
+    #[arg(long, value_name = "PxQ[+S]|N", conflicts_with = "after", value_parser = clap::value_parser!(Period))]
     periodic: Option<Period>,
     /// Stop after this time, for example 90s or 10m
     #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
@@ -90,7 +90,7 @@ impl Pave {
         let NamedShape { name, shape } = parse_shape(&self.shape)?;
         let board = parse_board(&self.board, self.torus)?;
         let game = Game::new(shape, board, Rule::Weak);
-        let line = Line::played_out(&game, self.after.as_deref().unwrap_or_default()).usage()?;
+        let line = Line::played_out(&game, &self.line.after).usage()?;
         let question = self.question(&board, line.played())?;
         let limits = Limits::new(self.time, None, interrupt::flag()?);
         let start = Instant::now();
@@ -154,7 +154,7 @@ impl Pave {
     }
 
     fn sentence(&self, name: &str, board: &Board, found: &Found) -> String {
-        let after = self.after.as_deref().map(str::trim).filter(|cells| !cells.is_empty());
+        let after = Some(self.line.after.trim()).filter(|cells| !cells.is_empty());
         let after = after.map_or(String::new(), |cells| format!(" after {cells}"));
         let kind = if self.dominoes { "domino paving" } else { "paving" };
         let count = counted(found.pairs.len(), "pair");

@@ -1,48 +1,55 @@
 //! `harary play`: a game in the terminal against the program at full strength.
 
-use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
+use super::arguments::{AfterArguments, GameArguments, NamedGame};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::files;
 use super::search_arguments::parse_memory;
-use super::words::describe;
-use crate::game::catalogue::Catalogue;
+use super::typed::Typed;
+use super::words::{describe, shape_name};
+use crate::atlas::entry::Finding;
+use crate::atlas::{GameKey, Tablebase, report};
+use crate::game::Game;
 use crate::game::line::Line;
-use crate::play::adviser::{Adviser, Worth};
+use crate::play::adviser::Worth;
 use crate::play::record::{LONGEST_RECORD, Record};
-use crate::views::picture::{Mark, Picture};
+use crate::play::session::{Foreknown, Reply, Session, Thinking};
+use crate::views::hex::hex;
+use crate::views::picture::{Mark, Picture, side_by_side};
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::{Board, Cell, Player, Rule, Shape, WideSet, whole_file};
+use harary_certificate::{Cell, Player, Rule, WideSet, whole_file};
 use std::collections::BTreeMap;
-use std::io::{BufRead, IsTerminal, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Plays a game against you
 #[derive(Args, Debug)]
+// A saved game needs no shape and no board.
+#[command(mut_arg("shape", |shape| shape.required_unless_present_any(["pg", "load"])))]
+#[command(mut_arg("board", |board| board.required_unless_present_any(["pg", "load"])))]
 #[command(after_help = "Examples:\n  harary play el 3x3\n  harary play skinny 7x7 --as white\n  \
-    harary play tippy 5x5 --torus --rule weak --time-each 10s\n  harary play --load game.txt\n\n\
+    harary play tippy 5x5 --torus --rule weak --time-each 10s\n  harary play tic 4x4 --stones 2,1\n  \
+    harary play skinny 6x6 --after \"c3 d4\" --as white\n  harary play --pg hex.pg\n  harary play --load game.txt\n\n\
     Type a cell to play there; ? shows what each move is worth; help lists the rest.\n\
-    On boards of at most 16 cells the program knows every position. On larger ones it searches for the time given\n\
-    and says so when a move is a guess.")]
+    On boards of at most 16 cells the program knows every position. On larger ones it knows what the atlas knows of the \
+    start, and from there searches for the time given and says so when a move is a guess.\n\
+    Several shapes at once are played as a .pg file that lists the winning sets.")]
 pub struct Play {
-    #[arg(help = SHAPE_HELP, required_unless_present = "load")]
-    shape: Option<String>,
-    /// The board, WxH, from 1x1 to 19x19
-    #[arg(required_unless_present = "load")]
-    board: Option<String>,
-    /// Glue the edges of the board
-    #[arg(long)]
-    torus: bool,
-    /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
-    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
-    rule: Rule,
+    #[command(flatten)]
+    game: GameArguments,
     /// Which side you play; Black begins
     #[arg(long = "as", value_enum, value_name = "SIDE", default_value_t = Side::Black)]
     side: Side,
+    #[command(flatten)]
+    line: AfterArguments,
     /// Go on with a game that was saved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "board", "torus", "rule", "side"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["shape", "board", "torus", "rule", "handicap", "stones", "pg", "side", "after"]
+    )]
     load: Option<PathBuf>,
     /// How long the program may think about a move on a large board
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = super::arguments::parse_time)]
@@ -72,30 +79,31 @@ const HELP: &str = "  b2         play there\n  ?          what each move is wort
     answer to it\n  save FILE  write the game to a file\n  load FILE  go on with a game that was saved\n  \
     board      draw the board again\n  quit       leave\n";
 
+/// What Tab completes to, besides cells.
+const WORDS: [&str; 7] = ["?", "undo", "save ", "load ", "board", "help", "quit"];
+
 impl Play {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let record = match (&self.load, &self.shape, &self.board) {
-            (Some(path), _, _) => read_record(path)?,
-            (None, Some(shape), Some(board)) => {
-                let NamedShape { shape, .. } = parse_shape(shape)?;
-                let board = parse_board(board, self.torus)?;
-                Record { shape, board, rule: self.rule, human: self.side.player(), moves: Vec::new() }
+        if self.game.files().iter().any(|path| files::is_dash(path)) {
+            return Err(UsageError("moves are read from standard input; give --pg a file".into()).into());
+        }
+        let record = match &self.load {
+            Some(path) => read_record(path)?,
+            None => {
+                let NamedGame { name, game } = self.game.game()?;
+                let moves = Line::played_out(&game, &self.line.after).usage()?.moves;
+                Record { name: Some(name), game, human: self.side.player(), moves }
             }
-            (None, _, _) => return Err(UsageError("a game needs a shape and a board, or --load FILE".into()).into()),
         };
-        let mut session = Session::new(&record, self.time_each, self.memory)?;
-        session.welcome(console)?;
-        session.answer(console)?;
-        session.say_standing(console)?;
-        let mut input = std::io::stdin().lock();
-        let prompt = input.is_terminal();
+        let thinking = Thinking { time: self.time_each, memory: self.memory };
+        let mut table = Table::new(&record, thinking)?;
+        table.welcome(console)?;
+        table.answer(console)?;
+        table.say_standing(console)?;
+        let mut typed = Typed::new(table.words());
         loop {
-            if prompt {
-                write!(console, "{}> ", session.prompt())?;
-            }
-            console.flush()?;
-            let Some(line) = next_line(&mut input)? else {
-                writeln!(console, "{}Goodbye.", if prompt { "\n" } else { "" })?;
+            let Some(line) = typed.next(&format!("{}> ", table.prompt()), console)? else {
+                writeln!(console, "{}Goodbye.", if typed.is_terminal() { "\n" } else { "" })?;
                 return Ok(Outcome::Done);
             };
             match Request::parse(&line) {
@@ -107,12 +115,16 @@ impl Play {
                 Some(request) => {
                     // A mistake is told, and the game goes on. Only a closed output ends it.
                     let mut text = Vec::new();
-                    match session.obey(request, console.color(), &mut text) {
+                    let loads = matches!(request, Request::Load(_));
+                    match table.obey(request, console, &mut text) {
                         Ok(changed) => {
                             console.write_all(&text)?;
                             if changed {
-                                session.answer(console)?;
-                                session.say_standing(console)?;
+                                table.answer(console)?;
+                                table.say_standing(console)?;
+                            }
+                            if loads {
+                                typed.complete_to(table.words());
                             }
                         }
                         Err(mistake) => writeln!(console, "{}", one_line(&format!("{mistake:#}")))?,
@@ -126,16 +138,6 @@ impl Play {
 /// A message without control characters: it may quote what was typed.
 fn one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
-}
-
-/// A longer line is no command, and is cut.
-const LONGEST_LINE: u64 = 4096;
-
-/// The next line of input, whatever bytes it has; `None` at the end.
-fn next_line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes).context("cannot read what you type")?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
 enum Request {
@@ -184,136 +186,164 @@ fn read_record(path: &Path) -> anyhow::Result<Record> {
     Record::parse(&text).with_context(|| format!("{} is not a saved game", path.display())).usage()
 }
 
-/// One game under way.
-struct Session {
-    adviser: Adviser,
-    name: String,
-    board: Board,
-    shape: Shape,
-    human: Player,
-    line: Line,
-    time: Duration,
-    memory: usize,
-    /// A turn by which the program has proved to win, as long as it plays on.
-    promise: Option<usize>,
+/// What the atlas that ships with the program knows of a game.
+fn known_from_atlas(game: &Game, name: &str) -> Option<(Foreknown, String)> {
+    let entry = Tablebase::shipped().get(&GameKey::of(game)?)?;
+    let (_, board) = game.shape_on_board()?;
+    let win_by = match entry.finding {
+        Finding::Win { by, .. } => Some(by),
+        Finding::Hold => None,
+        Finding::Unknown => return None,
+    };
+    let took = Duration::try_from_secs_f64(report::seconds(entry)).ok()?;
+    let known = Foreknown { win_by, first_move: entry.first_move_on(board), took };
+    Some((known, format!("The atlas knows {name}: {}", entry.sentence())))
 }
 
-impl Session {
-    fn new(record: &Record, time: Duration, memory: usize) -> anyhow::Result<Session> {
-        let adviser = Adviser::new(&record.shape, record.board, record.rule, memory).usage()?;
-        let mut line = Line::start(adviser.game());
-        for &cell in &record.moves {
-            line.play(adviser.game(), cell).usage()?;
-        }
-        let name = Catalogue::standard().find_shape(&record.shape);
-        Ok(Session {
-            name: name.map_or_else(|| record.shape.to_string(), |entry| entry.name.clone()),
-            board: record.board,
-            shape: record.shape.clone(),
-            human: record.human,
-            line,
-            time,
-            memory,
-            promise: None,
-            adviser,
-        })
+/// A session as it is shown.
+struct Table {
+    session: Session,
+    name: String,
+    /// Whether the rows are slanted, as Hex is played.
+    hex: bool,
+    thinking: Thinking,
+    /// What the atlas says.
+    atlas: Option<String>,
+}
+
+impl Table {
+    fn new(record: &Record, thinking: Thinking) -> anyhow::Result<Table> {
+        let game = &record.game;
+        let name = record.name.clone().unwrap_or_else(|| shape_name(game));
+        let (foreknown, atlas) = known_from_atlas(game, &name).unzip();
+        let session = Session::new(record, foreknown, thinking).usage()?;
+        let names: Vec<String> = (0..game.vertices()).map(|index| game.vertex_name(Cell::new(index))).collect();
+        let hex = game.shape_on_board().is_none() && hex(&names, game.black_sets()).is_some();
+        Ok(Table { session, name, hex, thinking, atlas })
     }
 
     fn rule(&self) -> Rule {
-        self.adviser.game().rule()
+        self.session.game().rule()
     }
 
-    fn to_move(&self) -> Option<Player> {
-        self.line.to_move(self.adviser.game())
+    /// What is to be completed.
+    fn goal(&self) -> &'static str {
+        if self.session.game().shape_on_board().is_some() { "the shape" } else { "a winning set" }
     }
 
     fn names<'a>(&self, cells: impl IntoIterator<Item = &'a Cell>) -> String {
-        cells.into_iter().map(|&cell| self.board.cell_name(cell)).collect::<Vec<_>>().join(" ")
+        cells.into_iter().map(|&cell| self.session.game().vertex_name(cell)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What Tab completes to.
+    fn words(&self) -> Vec<String> {
+        let game = self.session.game();
+        let cells = (0..game.vertices()).map(|index| game.vertex_name(Cell::new(index)));
+        cells.chain(WORDS.map(str::to_owned)).collect()
     }
 
     fn welcome(&self, console: &mut Console) -> anyhow::Result<()> {
-        writeln!(console, "{}", describe(&self.name, self.adviser.game()))?;
-        let (you, me) = (self.human, self.human.other());
+        writeln!(console, "{}", describe(&self.name, self.session.game()))?;
+        let (you, me) = (self.session.human(), self.session.human().other());
         let mark = |player| Mark::stone(player).to_string();
         writeln!(console, "You are {you} ({}), the program is {me} ({}).", mark(you), mark(me))?;
+        let goal = self.goal();
         match (self.rule(), you) {
-            (Rule::Strong, _) => writeln!(console, "Whoever completes the shape first wins.")?,
+            (Rule::Strong, _) if goal == "the shape" => writeln!(console, "Whoever completes the shape first wins.")?,
+            (Rule::Strong, _) => writeln!(console, "Whoever completes a winning set of his own first wins.")?,
             (Rule::Weak, Player::Black) => {
-                writeln!(console, "You win by completing the shape, White by preventing it.")?
+                writeln!(console, "You win by completing {goal}, White by preventing it.")?;
             }
-            (Rule::Weak, Player::White) => writeln!(console, "You win by keeping Black from completing the shape.")?,
+            (Rule::Weak, Player::White) => writeln!(console, "You win by keeping Black from completing {goal}.")?,
+        }
+        if let Some(known) = self.atlas.as_ref().filter(|_| !self.session.is_exact()) {
+            writeln!(console, "{known}")?;
         }
         writeln!(console, "Type a cell, ? for a hint, help for the rest.\n")?;
-        self.draw(console.color(), console)?;
+        self.draw(console.color(), console.page_width(), console)?;
         Ok(())
     }
 
     /// The board: `>` before the last stone, `*` before those of a completed set.
-    fn draw(&self, color: bool, out: &mut impl Write) -> anyhow::Result<()> {
-        let won = self.line.won.map_or(WideSet::EMPTY, |(_, set)| set);
+    fn draw(&self, color: bool, width: usize, out: &mut impl Write) -> anyhow::Result<()> {
+        let line = self.session.line();
+        let won = line.won.map_or(WideSet::EMPTY, |(_, set)| set);
         let mark = |cell| {
-            let mark = Mark::of_stones(&self.line.black, &self.line.white, cell);
+            let mark = Mark::of_stones(&line.black, &line.white, cell);
             if won.contains(cell) {
                 Mark::text(format!("*{mark}")).highlighted()
-            } else if self.line.moves.last() == Some(&cell) {
+            } else if line.moves.last() == Some(&cell) {
                 Mark::text(format!(">{mark}")).highlighted()
             } else {
                 mark
             }
         };
-        write!(out, "{}", Picture::of_board(&self.board, mark).text(color))?;
+        self.picture(mark, color, width, out)
+    }
+
+    /// The marks of all cells, in their places if they have any.
+    fn picture(
+        &self,
+        mark: impl Fn(Cell) -> Mark,
+        color: bool,
+        width: usize,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let game = self.session.game();
+        match Picture::of_game(game, &mark) {
+            Some(picture) => write!(out, "{}", picture.slanted(self.hex).text(color))?,
+            None => {
+                let all = (0..game.vertices()).map(Cell::new);
+                let tiles: Vec<Vec<String>> =
+                    all.map(|cell| vec![format!("{} {}", game.vertex_name(cell), mark(cell))]).collect();
+                write!(out, "{}", side_by_side(&tiles, width).replace("\n\n", "\n"))?;
+            }
+        }
         Ok(())
     }
 
-    /// Lets the program play if it is its turn.
+    /// Lets the program play as long as it is its turn.
     fn answer(&mut self, console: &mut Console) -> anyhow::Result<()> {
-        if self.to_move() == Some(self.human.other()) {
-            let player = self.human.other();
+        loop {
             console.flush()?;
-            let promise = self.promise;
-            let advice = self.adviser.advise(&self.line.stones(), promise, self.time);
-            let Some(advice) = advice else { return Ok(()) };
-            self.promise = match advice.worth {
-                Worth::Wins(turn) => Some(turn),
-                _ => None,
-            };
-            let turn = self.line.played() + 1;
-            self.line.play(self.adviser.game(), advice.cell)?;
-            let name = self.board.cell_name(advice.cell);
-            let standing = advice.worth.sentence(player, self.rule());
-            let known = match advice.worth {
+            let Some(Reply { turn, cell, worth }) = self.session.reply() else { return Ok(()) };
+            let player = self.session.human().other();
+            let name = self.session.game().vertex_name(cell);
+            let standing = worth.sentence(player, self.rule());
+            let known = match worth {
                 // Where every position is known it is said when the human is to move.
-                _ if self.line.won.is_some() || self.adviser.is_exact() => String::new(),
+                _ if self.session.line().won.is_some() || self.session.is_exact() => String::new(),
                 worth if worth.is_proved() => format!(" With perfect play {standing}."),
                 Worth::Safe => format!(" {standing}."),
                 _ => format!(" This is a guess: {standing}."),
             };
             writeln!(console, "\nTurn {turn}: {player} plays {name}.{known}\n")?;
-            self.draw(console.color(), console)?;
+            self.draw(console.color(), console.page_width(), console)?;
         }
-        Ok(())
     }
 
     /// What stands before the cursor on a terminal.
     fn prompt(&self) -> String {
-        self.to_move().map_or(String::new(), |player| player.to_string())
+        self.session.to_move().map_or(String::new(), |player| player.to_string())
     }
 
     /// The end, or whose turn it is and what threatens.
     fn say_standing(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let Some(player) = self.to_move() else {
-            match self.line.won {
+        let (goal, human) = (self.goal(), self.session.human());
+        let Some(player) = self.session.to_move() else {
+            let over = if self.session.game().is_cut_short() { "All turns are played" } else { "The board is full" };
+            match self.session.line().won {
                 Some((winner, set)) => {
                     let cells = self.names(&set.iter().collect::<Vec<_>>());
-                    let whose = if winner == self.human { "You win" } else { "The program wins" };
-                    let turn = self.line.played();
+                    let whose = if winner == human { "You win" } else { "The program wins" };
+                    let turn = self.session.line().played();
                     writeln!(out, "{winner} has completed {cells} at turn {turn}. {whose}.")?;
                 }
                 None if self.rule() == Rule::Weak => {
-                    let whose = if self.human == Player::White { "You win" } else { "The program wins" };
-                    writeln!(out, "The board is full and Black has not completed the shape: White holds. {whose}.")?;
+                    let whose = if human == Player::White { "You win" } else { "The program wins" };
+                    writeln!(out, "{over} and Black has not completed {goal}: White holds. {whose}.")?;
                 }
-                None => writeln!(out, "The board is full and nobody has completed the shape: a draw.")?,
+                None => writeln!(out, "{over} and nobody has completed {goal}: a draw.")?,
             }
             writeln!(out, "The game is over; undo, save FILE, load FILE or quit.")?;
             return Ok(());
@@ -321,72 +351,66 @@ impl Session {
         if let Some(threat) = self.threat(player) {
             writeln!(out, "{threat}")?;
         }
-        let turn = self.line.played() + 1;
-        let known = match self.adviser.is_exact() {
-            true => self.adviser.advise(&self.line.stones(), None, self.time),
-            false => None,
-        };
-        let known = known.map_or(String::new(), |advice| {
-            format!(" With perfect play {}.", advice.worth.sentence(player, self.rule()))
-        });
+        let turn = self.session.line().played() + 1;
+        let known = self
+            .session
+            .standing()
+            .map_or(String::new(), |worth| format!(" With perfect play {}.", worth.sentence(player, self.rule())));
         writeln!(out, "Turn {turn}: your move, {player}.{known}")?;
         Ok(())
     }
 
-    /// Who can complete the shape with the next stone.
+    /// Who can complete a set with the next stone.
     fn threat(&self, player: Player) -> Option<String> {
-        let (own, other) = (self.completions(player), self.completions(player.other()));
-        let opponent = player.other();
+        let (own, other) = (self.session.completions(player), self.session.completions(player.other()));
+        let (opponent, goal) = (player.other(), self.goal());
+        // Who has more than one stone to put may have more than one answer.
+        let schedule = self.session.game().schedule();
+        let single = schedule.player_after(self.session.line().played() + 1) != Some(player);
         match (own.len(), other.len()) {
             (0, 0) => None,
             (0, 1) => Some(format!("{player} must block at {}.", self.names(&other))),
-            (0, _) => Some(format!("{opponent} threatens {}: {player} cannot block them all.", self.names(&other))),
-            _ => Some(format!("{player} can complete the shape at {}.", self.names(&own))),
+            (0, _) if single => {
+                Some(format!("{opponent} threatens {}: {player} cannot block them all.", self.names(&other)))
+            }
+            (0, _) => Some(format!("{opponent} threatens {}.", self.names(&other))),
+            _ => Some(format!("{player} can complete {goal} at {}.", self.names(&own))),
         }
     }
 
-    /// The empty cells at which `player` completes the shape.
-    fn completions(&self, player: Player) -> Vec<Cell> {
-        let game = self.adviser.game();
-        let (sets, own, other) = match player {
-            Player::Black => (game.black_sets(), self.line.black, self.line.white),
-            Player::White => (game.white_sets(), self.line.white, self.line.black),
-        };
-        let missing = sets.iter().filter(|set| set.is_disjoint(&other)).map(|set| *set - own);
-        let cells: WideSet = missing.filter(|missing| missing.len() == 1).flatten().collect();
-        cells.iter().collect()
-    }
-
     /// Does what was typed, and says whether the position is another now. What it writes is kept back if it fails.
-    fn obey(&mut self, request: Request, color: bool, out: &mut Vec<u8>) -> anyhow::Result<bool> {
+    fn obey(&mut self, request: Request, console: &Console, out: &mut Vec<u8>) -> anyhow::Result<bool> {
+        let (color, width) = (console.color(), console.page_width());
         let changes = matches!(request, Request::Cell(_) | Request::Undo | Request::Load(_));
         match request {
             Request::Cell(name) => {
-                let game = self.adviser.game();
-                let cell = match self.board.parse_cell(&name) {
-                    Ok(cell) => cell,
-                    Err(error) => anyhow::bail!("{error} (help lists what else you can type)"),
-                };
-                self.line.play(game, cell).map_err(|mistake| anyhow::anyhow!("{name}: {mistake}"))?;
-                writeln!(out, "\nTurn {}: {} plays {}.\n", self.line.played(), self.human, self.board.cell_name(cell))?;
-                self.draw(color, out)?;
+                if self.session.game().vertex(&name).is_none() {
+                    let error = crate::game::line::vertex(self.session.game(), &name).err();
+                    let error = error.map_or(String::new(), |error| error.to_string());
+                    anyhow::bail!("{error} (help lists what else you can type)");
+                }
+                let cell = self.session.play(&name).map_err(|mistake| anyhow::anyhow!("{name}: {mistake}"))?;
+                let (turn, player) = (self.session.line().played(), self.session.human());
+                writeln!(out, "\nTurn {turn}: {player} plays {}.\n", self.session.game().vertex_name(cell))?;
+                self.draw(color, width, out)?;
             }
-            Request::Hint => self.hint(color, out)?,
+            Request::Hint => self.hint(color, width, out)?,
             Request::Undo => {
-                self.undo()?;
-                self.draw(color, out)?;
+                if !self.session.undo()? {
+                    anyhow::bail!("there is no move of yours to take back");
+                }
+                self.draw(color, width, out)?;
             }
             Request::Save(path) => {
                 self.save(&path)?;
                 writeln!(out, "Saved to {}.", path.display())?;
             }
             Request::Load(path) => {
-                let record = read_record(&path)?;
-                *self = Session::new(&record, self.time, self.memory)?;
-                writeln!(out, "{}; you are {}.\n", describe(&self.name, self.adviser.game()), self.human)?;
-                self.draw(color, out)?;
+                *self = Table::new(&read_record(&path)?, self.thinking)?;
+                writeln!(out, "{}; you are {}.\n", describe(&self.name, self.session.game()), self.session.human())?;
+                self.draw(color, width, out)?;
             }
-            Request::Board => self.draw(color, out)?,
+            Request::Board => self.draw(color, width, out)?,
             Request::Help => write!(out, "{HELP}")?,
             Request::Mistake(mistake) => anyhow::bail!(mistake),
             Request::Quit => {}
@@ -395,9 +419,9 @@ impl Session {
     }
 
     /// Every move drawn with what it is worth, and the moves that keep what can be had.
-    fn hint(&mut self, color: bool, out: &mut Vec<u8>) -> anyhow::Result<()> {
-        let Some(player) = self.to_move() else { anyhow::bail!("the game is over; there is no move to find") };
-        let moves = self.adviser.examine(&self.line.stones(), self.time);
+    fn hint(&mut self, color: bool, width: usize, out: &mut Vec<u8>) -> anyhow::Result<()> {
+        let Some(player) = self.session.to_move() else { anyhow::bail!("the game is over; there is no move to find") };
+        let moves = self.session.examine();
         let lost = self.rule() == Rule::Weak && player == Player::Black;
         let sign = |worth: Worth| match worth {
             Worth::Wins(turn) => format!("+{turn}"),
@@ -407,11 +431,12 @@ impl Session {
             Worth::Loses(turn) => format!("-{turn}"),
             Worth::Open(_) => "?".to_owned(),
         };
+        let line = self.session.line();
         let mark = |cell| match moves.iter().find(|(other, _)| *other == cell) {
             Some((_, worth)) => Mark::text(sign(*worth)),
-            None => Mark::of_stones(&self.line.black, &self.line.white, cell),
+            None => Mark::of_stones(&line.black, &line.white, cell),
         };
-        write!(out, "{}", Picture::of_board(&self.board, mark).text(color))?;
+        self.picture(mark, color, width, out)?;
         // The best first: early wins, then what holds, then late losses.
         let rank = |worth: Worth| match worth {
             Worth::Wins(turn) => (0, turn),
@@ -428,7 +453,7 @@ impl Session {
                 Worth::Wins(turn) => format!("Winning by turn {turn}"),
                 Worth::Even | Worth::Safe if lost => "White holds after".to_owned(),
                 Worth::Even | Worth::Safe => "Holding".to_owned(),
-                Worth::Open(_) => format!("Not settled within {}", humantime::format_duration(self.time)),
+                Worth::Open(_) => format!("Not settled within {}", humantime::format_duration(self.thinking.time)),
                 Worth::Loses(turn) => format!("Losing by turn {turn}"),
             };
             writeln!(out, "{title}: {}", self.names(cells))?;
@@ -436,34 +461,12 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the human's last move, and the answer to it.
-    fn undo(&mut self) -> anyhow::Result<()> {
-        let game = self.adviser.game();
-        let own = |turn: usize| game.schedule().player_after(turn) == Some(self.human);
-        let Some(last) = (0..self.line.played()).rev().find(|&turn| own(turn)) else {
-            anyhow::bail!("there is no move of yours to take back");
-        };
-        let mut line = Line::start(game);
-        for &cell in &self.line.moves[..last] {
-            line.play(game, cell)?;
-        }
-        self.line = line;
-        self.promise = None;
-        Ok(())
-    }
-
     fn save(&self, path: &Path) -> anyhow::Result<()> {
-        let record = Record {
-            shape: self.shape.clone(),
-            board: self.board,
-            rule: self.rule(),
-            human: self.human,
-            moves: self.line.moves.clone(),
-        };
         // A game saved before may be replaced, a certificate must not be.
         if path.exists() && !whole_file::is_special(path) && read_record(path).is_err() {
             anyhow::bail!("{} is there and is no saved game; choose another name", path.display());
         }
-        whole_file::write(path, record.text().as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+        let text = self.session.record().text();
+        whole_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
     }
 }

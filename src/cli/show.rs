@@ -1,6 +1,6 @@
 //! `harary show`: a game and a position of it, drawn.
 
-use super::arguments::{GameArguments, NamedGame, NamedShape};
+use super::arguments::{AfterArguments, GameArguments, NamedGame, NamedShape};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::json;
@@ -21,18 +21,17 @@ use std::io::Write;
 // A shape alone can be drawn, too.
 #[command(mut_arg("board", |board| board.required_unless_present("shape")))]
 #[command(after_help = "Examples:\n  harary show snaky 9x9\n  harary show el 3x3 --placements\n  \
-    harary show skinny 6x6 --placements --at c3\n  harary show tic 5x5 --torus --position \"c3 b2\" --orbits\n  \
+    harary show skinny 6x6 --placements --at c3\n  harary show tic 5x5 --torus --after \"c3 b2\" --orbits\n  \
     harary show elly 4x4 --format svg > board.svg\n  harary show elly 4x4 --format tikz > board.tex\n  \
-    harary show tic 3x3 --position \"b2 a1 b3\" --numbered --format svg > line.svg\n  \
+    harary show tic 3x3 --after \"b2 a1 b3\" --numbered --format svg > line.svg\n  \
     harary show skinny --format tikz > shape.tex\n  harary show --pg hex.pg --hex\n  \
     harary show el 3x3 --stones 2,1 --write-pg > el.pg\n  \
     harary show --pg el.pg --json")]
 pub struct Show {
     #[command(flatten)]
     game: GameArguments,
-    /// Stones played, in order, as "d4 c3 e4"; the game says whose each is
-    #[arg(long, value_name = "CELLS")]
-    position: Option<String>,
+    #[command(flatten)]
+    line: AfterArguments,
     /// The turn of each stone, as X3
     #[arg(long)]
     numbered: bool,
@@ -58,7 +57,7 @@ pub struct Show {
     #[arg(long, conflicts_with = "write_pg")]
     json: bool,
     /// Print the game as a .pg file
-    #[arg(long, conflicts_with_all = ["position", "placements", "at", "counts", "orbits"])]
+    #[arg(long, conflicts_with_all = ["after", "placements", "at", "counts", "orbits"])]
     write_pg: bool,
 }
 
@@ -92,7 +91,7 @@ impl Show {
                 UsageError("--placements are listed as text; a picture shows --counts or --orbits".into()).into()
             );
         }
-        let stones = Line::played_out(&game, self.position.as_deref().unwrap_or_default()).usage()?;
+        let stones = Line::played_out(&game, &self.line.after).usage()?;
         let at = self.at.as_deref().map(|name| vertex(&game, name)).transpose().usage()?;
         let scene = Scene { numbered: self.numbered, hex: self.hex, ..Scene::new(name, game, stones, at) };
         match self.format {

@@ -4,7 +4,7 @@ use super::arguments::{NamedShape, SHAPE_HELP, parse_shape};
 use super::console::Console;
 use super::ending::Outcome;
 use super::json::Verdict;
-use super::progress::ProgressLine;
+use super::progress::{ProgressArguments, ProgressLine};
 use super::search_arguments::SearchArguments;
 use super::{interrupt, json};
 use crate::effort::Limits;
@@ -39,6 +39,8 @@ pub struct Smallest {
     time_each: Duration,
     #[command(flatten)]
     search: SearchArguments,
+    #[command(flatten)]
+    progress: ProgressArguments,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -135,7 +137,7 @@ impl Smallest {
             return Ok(None);
         }
         let begun = Instant::now();
-        let line = ProgressLine::new();
+        let line = ProgressLine::new("smallest", self.progress.progress);
         let mut settled = settle(game, &Options { limits, ..options }, &|progress| line.show(progress))?;
         line.clear();
         Ok(Some(Row::new(name, game, &mut settled, begun.elapsed())?))

@@ -1,10 +1,10 @@
 //! `harary solve`: who wins, by which turn, with a certificate that was checked.
 
-use super::answer::{Answer, Asked, Report, Standing, write_first_move};
+use super::answer::{Answer, Asked, Report, Standing, qbf_answer, write_first_move};
 use super::arguments::{GameArguments, NamedGame};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome as Ending, UsageError};
-use super::progress::ProgressLine;
+use super::progress::{ProgressArguments, ProgressLine};
 use super::search_arguments::SearchArguments;
 use super::words::describe;
 use super::{files, json, law_answer};
@@ -14,8 +14,7 @@ use crate::effort::Progress;
 use crate::effort::progress::Observer;
 use crate::engines::blocking;
 use crate::game::Game;
-
-use crate::settle::{Account, CoverMode, EngineChoice, Found, Options, Settled, search, settle};
+use crate::settle::{Account, CoverMode, EngineChoice, Found, Options, Settled, Verdict, search, settle};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,12 +26,14 @@ use std::time::Instant;
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
-    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n\n\
+    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
+    harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n\n\
     What the atlas of the program has settled, or what follows from it by the laws between games, is answered at once \
     (where only the least turn does not follow, the search for it goes on), \
     whatever the limits; --fresh, --within, --cover, --certificate, --certify-least, --unchecked and --engine have it \
     searched (a certificate of what follows by a law is carried over from the other game).\n\
-    Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure.")]
+    Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure; with --qbf 10 Black \
+    wins, 20 he does not, 0 not settled.")]
 pub struct Solve {
     #[command(flatten)]
     game: GameArguments,
@@ -64,6 +65,13 @@ pub struct Solve {
     /// Search, even if the answer is in the atlas
     #[arg(long)]
     fresh: bool,
+    #[command(flatten)]
+    progress: ProgressArguments,
+    /// Answer as QBF solvers do: a line 's cnf 1' (Black wins, or does by the turn of --within), 0 (he does not) or -1
+    /// (not settled) with the numbers of vertices and winning sets, a line 'V N 0' with the vertex of the first move,
+    /// counted from 1, and the exit codes 10, 20 and 0
+    #[arg(long, conflicts_with = "json")]
+    qbf: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -92,8 +100,7 @@ impl Solve {
         }
         let deduced = self.deduced(&game);
         if let (Some(deduced), None) = (deduced.as_ref().filter(|deduced| deduced.is_complete()), &self.certificate) {
-            law_answer::answer(&name, &game, deduced, self.json, console)?;
-            return Ok(Ending::Done);
+            return self.answer_by_law(&name, &game, deduced, console);
         }
         let outputs: Vec<&Path> =
             [&self.certificate, &self.certify_least].into_iter().flatten().map(PathBuf::as_path).collect();
@@ -110,7 +117,7 @@ impl Solve {
         if self.cover.is_some() {
             options.threads = 1;
         }
-        if !self.json {
+        if !self.json && !self.qbf {
             writeln!(console, "{}", describe(&name, &game))?;
             if game.black_sets().is_empty() {
                 let reason =
@@ -124,7 +131,7 @@ impl Solve {
             console.flush()?;
         }
         let started = Instant::now();
-        let line = ProgressLine::new();
+        let line = ProgressLine::new("solve", self.progress.progress);
         let observer = |progress: &Progress| line.show(progress);
         let by_law = match deduced.as_ref().filter(|deduced| deduced.is_complete()) {
             Some(deduced) => law_answer::proved(&game, deduced, &options)?,
@@ -138,8 +145,7 @@ impl Solve {
         if let (Some(deduced), false) = (&deduced, standing.is_settled()) {
             line.clear();
             if self.certificate.is_none() {
-                law_answer::answer(&name, &game, deduced, self.json, console)?;
-                return Ok(Ending::Done);
+                return self.answer_by_law(&name, &game, deduced, console);
             }
             let again = Options { limits: self.search.options()?.limits, ..options.clone() };
             if let Some(proved) = law_answer::proved(&game, deduced, &again)? {
@@ -163,13 +169,16 @@ impl Solve {
         };
         // What was found is printed whether or not it can be kept.
         let kept = answer.keep();
+        let mut ending = if answer.is_settled() { Ending::Done } else { Ending::NotSettled };
         if self.json {
             json::write(console, "solve", &answer.report()?)?;
+        } else if self.qbf {
+            ending = answer.qbf().write(console)?;
         } else {
             answer.write(console)?;
         }
         kept?;
-        Ok(if answer.is_settled() { Ending::Done } else { Ending::NotSettled })
+        Ok(ending)
     }
 }
 
@@ -199,7 +208,19 @@ impl Solve {
     }
 
     fn wants_a_search(&self) -> bool {
-        let Solve { game: _, within, search, cover, certificate: _, certify_least, unchecked, fresh, json: _ } = self;
+        let Solve {
+            game: _,
+            within,
+            search,
+            cover,
+            certificate: _,
+            certify_least,
+            unchecked,
+            fresh,
+            progress: _,
+            qbf: _,
+            json: _,
+        } = self;
         // Limits are for a search; where none is needed they change nothing.
         let SearchArguments { engine, threads: _, memory: _, time: _, nodes: _ } = search;
         *fresh
@@ -208,6 +229,21 @@ impl Solve {
             || cover.is_some()
             || certify_least.is_some()
             || *engine != EngineChoice::Auto
+    }
+
+    fn answer_by_law(
+        &self,
+        name: &str,
+        game: &Game,
+        deduced: &Deduced,
+        console: &mut Console,
+    ) -> anyhow::Result<Ending> {
+        if self.qbf {
+            let value = Some(deduced.finding.verdict() == Verdict::Win);
+            return qbf_answer(name, game, deduced.finding.sentence(), value, None).write(console);
+        }
+        law_answer::answer(name, game, deduced, self.json, console)?;
+        Ok(Ending::Done)
     }
 
     fn answer_from_atlas(
@@ -244,6 +280,10 @@ impl Solve {
             };
             json::write(console, "solve", &report)?;
             return Ok(Ending::Done);
+        }
+        if self.qbf {
+            let value = Some(entry.finding.verdict() == Verdict::Win);
+            return qbf_answer(name, game, entry.sentence(), value, first_move).write(console);
         }
         writeln!(console, "{}", describe(name, game))?;
         writeln!(console, "{}", entry.sentence())?;

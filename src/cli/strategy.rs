@@ -1,11 +1,11 @@
 //! `harary strategy`: the strategy inside a certificate, to look at.
 
+use super::arguments::AfterArguments;
 use super::check::shape_name;
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::files::Hashed;
 use super::json;
-use crate::game::names::{Head, Names};
 use crate::views::explain::explain;
 use crate::views::plan::{Grouping, Plan};
 use crate::views::tree::{How, View};
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  harary strategy skinny-7x7.cert.zst\n  harary strategy skinny-7x7.cert.zst --explain\n  \
-    harary strategy el-3x3.cert --from \"b2 a1\" --depth 6 --all\n  \
+    harary strategy el-3x3.cert --after \"b2 a1\" --depth 6 --all\n  \
     harary strategy skinny-7x7.cert.zst --main-line --numbered\n  harary strategy el-3x3.cert --format dot | dot -Tpdf > tree.pdf\n  \
     harary strategy el-3x3.cert --format svg > tree.svg\n  \
     harary strategy el-3x3.cert --format tikz --width 80 > tree.tex\n  \
@@ -39,9 +39,8 @@ pub struct Strategy {
     /// How many turns to show; the answers to the last are shown, too
     #[arg(long, value_name = "TURNS", default_value_t = 4, conflicts_with = "main_line")]
     depth: usize,
-    /// Begin after these moves, as "d4 c3"
-    #[arg(long, value_name = "CELLS", default_value = "")]
-    from: String,
+    #[command(flatten)]
+    line: AfterArguments,
     /// One line of play only: the reply that lasts longest
     #[arg(long)]
     main_line: bool,
@@ -49,7 +48,7 @@ pub struct Strategy {
     #[arg(long, conflicts_with = "main_line")]
     all: bool,
     /// Say in words why White holds, or why Black wins
-    #[arg(long, conflicts_with_all = ["format", "json", "depth", "from", "main_line", "all", "width"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "depth", "after", "main_line", "all", "width"])]
     explain: bool,
     /// The turn of each stone, as X3; in pictures of one line of play it is there anyway
     #[arg(long)]
@@ -89,7 +88,7 @@ const ANSWERS: usize = 6;
 
 impl Strategy {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let mut input = Head::new(Hashed::open(&self.file)?);
+        let mut input = Hashed::open(&self.file)?;
         let book = match Playbook::open(&mut input) {
             Ok(book) => book,
             Err(refused) => {
@@ -97,8 +96,6 @@ impl Strategy {
                 return Ok(Outcome::Refused);
             }
         };
-        let names = input.names(book.header().vertices);
-        let book = book.named(names.map(Names::into_vec));
         let (color, columns) = (console.color(), console.page_width());
         let how = How { color, columns, line: self.main_line, numbered: self.numbered, hex: self.hex };
         let view = View::new(&book, how);
@@ -111,12 +108,12 @@ impl Strategy {
         match self.format() {
             Format::Text => write!(console, "{sentence}\n\n{}", view.text(&plan))?,
             Format::Json => {
-                let (header, proved, text) = (book.header(), book.proved(), input.into_inner());
+                let (header, proved) = (book.header(), book.proved());
                 let report = Report {
                     proved: sentence,
                     claim: header.claim.to_string(),
                     game: json::Game::of_header(header, shape_name(header)),
-                    certificate: json::Certificate::accepted(proved, Some(&self.file), text.mark()),
+                    certificate: json::Certificate::accepted(proved, Some(&self.file), input.mark()),
                     tree: view.json(&plan),
                 };
                 json::write(console, "strategy", &report)?;
@@ -143,8 +140,8 @@ impl Strategy {
 
     /// What is asked for.
     fn plan(&self, book: &Playbook) -> anyhow::Result<Plan> {
-        let state = book.follow(&self.from).usage()?;
-        let moves = book.cells(&self.from).usage()?.into_iter().map(Some).collect();
+        let state = book.follow(&self.line.after).usage()?;
+        let moves = book.cells(&self.line.after).usage()?.into_iter().map(Some).collect();
         Ok(match self.format() {
             _ if self.main_line => Plan::main_line(book, state, moves),
             Format::Json => Plan::new(book, state, moves, self.depth, Grouping::Each),

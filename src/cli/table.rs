@@ -30,6 +30,7 @@ use std::time::Duration;
     Exit codes: 0 every published claim is borne out or refuted, 3 some are not yet, 2 wrong usage, 1 a failure.")]
 pub struct Table {
     /// The table
+    #[arg(value_name = "TABLE")]
     name: String,
     #[command(flatten)]
     how: How,

@@ -1,6 +1,6 @@
 //! `harary tablebase`: every position of a small board, worked out backwards and kept in a file.
 
-use super::arguments::{BoardArguments, Placed};
+use super::arguments::{AfterArguments, BoardArguments, Placed};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::words::describe;
@@ -64,19 +64,21 @@ struct Build {
 /// Gives the value of a position and of each of its moves
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary tablebase probe el-3x3.tb\n  \
-    harary tablebase probe el-3x3.tb \"b2 a1\"\n  \
+    harary tablebase probe el-3x3.tb --after \"b2 a1\"\n  \
     harary tablebase probe el-3x3.tb --black \"b2 c3\" --white \"a1 c1\" --json")]
 struct Probe {
     /// What `harary tablebase build` wrote; `-` is standard input
     file: PathBuf,
-    /// The moves so far, in order, as "b2 a1 c3"; Black plays first
-    #[arg(default_value = "", conflicts_with_all = ["black", "white"])]
-    moves: String,
+    /// The same as --after
+    #[arg(hide = true, conflicts_with_all = ["black", "white", "after"])]
+    moves: Option<String>,
+    #[command(flatten)]
+    line: AfterArguments,
     /// Black's stones, in any order; whose turn it is follows from how many there are
-    #[arg(long, value_name = "CELLS")]
+    #[arg(long, value_name = "CELLS", conflicts_with = "after")]
     black: Option<String>,
     /// White's stones, in any order
-    #[arg(long, value_name = "CELLS")]
+    #[arg(long, value_name = "CELLS", conflicts_with = "after")]
     white: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -269,7 +271,7 @@ impl Probe {
     fn stones(&self, tablebase: &Tablebase) -> anyhow::Result<(WideSet, WideSet)> {
         let game = tablebase.game();
         if self.black.is_none() && self.white.is_none() {
-            let stones = Line::played_out(game, &self.moves).usage()?;
+            let stones = Line::played_out(game, self.moves.as_deref().unwrap_or(&self.line.after)).usage()?;
             return Ok((stones.black, stones.white));
         }
         let set = |text: &Option<String>| {

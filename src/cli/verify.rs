@@ -4,6 +4,7 @@ use super::arguments::parse_shape;
 use super::console::Console;
 use super::crosscheck::NATIVE_MEMORY;
 use super::ending::{OrUsage, Outcome, UsageError};
+use super::qbf_answer::QbfAnswer;
 use super::words::{counted, shape_name};
 use super::{files, interrupt, json};
 use crate::effort::Limits;
@@ -21,7 +22,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  harary verify tippy.qdimacs unsat\n  harary verify tippy.qdimacs sat --certificate tippy.cert\n  \
-    harary verify --csv results.csv\n\n\
+    harary verify tippy.qdimacs --qbf\n  harary verify --csv results.csv\n\n\
     The game is read from the comments of the formula, the formula is written again and compared byte for byte. The \
     answer is confirmed (exit code 0) or refuted (exit code 1), with a certificate beside the formula.\n\
     The table has a first line with the columns shape, board, topology, rule, encoding, turns, verdict; others are \
@@ -34,7 +35,7 @@ pub struct Verify {
     #[arg(value_name = "FILE.qdimacs", required_unless_present = "csv")]
     formula: Option<PathBuf>,
     /// The verdict to check
-    #[arg(value_enum, required_unless_present = "csv")]
+    #[arg(value_enum, required_unless_present_any = ["csv", "qbf"])]
     verdict: Option<Verdict>,
     /// Where the certificate goes [default: the formula's name with .cert behind it]
     #[arg(long, value_name = "FILE")]
@@ -45,6 +46,10 @@ pub struct Verify {
     /// Wall-clock time for each native verdict
     #[arg(long, value_name = "TIME", default_value = "10min", value_parser = super::arguments::parse_time)]
     timeout: Duration,
+    /// Without a verdict: answer as a QBF solver does, with a line 's cnf 1 V C' (0: false, -1: not settled) and the exit
+    /// codes 10, 20 and 0
+    #[arg(long, conflicts_with_all = ["json", "csv", "verdict", "certificate"])]
+    qbf: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -167,6 +172,7 @@ impl Verify {
         let limits = || Limits::new(Some(self.timeout), None, stop.clone());
         match (&self.csv, &self.formula, self.verdict) {
             (Some(path), _, _) => self.verify_table(path, &limits, console),
+            (None, Some(path), None) if self.qbf => answer_formula(path, &limits(), console),
             (None, Some(path), Some(verdict)) => self.verify_formula(path, verdict == Verdict::Sat, &limits, console),
             (None, _, _) => Err(UsageError("give a formula and a verdict, or --csv FILE".into()).into()),
         }
@@ -191,10 +197,7 @@ impl Verify {
             return Err(UsageError(reason.to_owned()).into());
         }
         files::check_output(&certificate, &[path])?;
-        let instance = verify::read_formula(files::open(path)?).map_err(|error| match error {
-            changed @ FormulaError::Changed(_) => anyhow::Error::from(changed).context(files::name(path)),
-            other => UsageError(format!("{}: {other}", files::name(path))).into(),
-        })?;
+        let instance = read_formula(path)?;
         let engines = Engines { memory: NATIVE_MEMORY };
         let judged = verify::judge(&engines, &instance, claimed, &limits());
         let mut row = Row::new(&shape_name(instance.game()), &instance, None, Some(claimed), judged);
@@ -280,6 +283,27 @@ impl Verify {
         }
         report.outcome()
     }
+}
+
+/// Whether a formula is true, as a QBF solver says it.
+fn answer_formula(path: &Path, limits: &Limits, console: &mut Console) -> anyhow::Result<Outcome> {
+    let instance = read_formula(path)?;
+    let size = instance.formula().size();
+    let value = match verify::judge(&Engines { memory: NATIVE_MEMORY }, &instance, true, limits) {
+        Judgement::Confirmed(_) => Some(true),
+        Judgement::Refuted(_) => Some(false),
+        Judgement::Undecided | Judgement::Open => None,
+    };
+    let comments = vec![format!("true means: {}", instance.meaning())];
+    QbfAnswer { comments, value, size: (size.variables, size.clauses), first: None }.write(console)
+}
+
+/// The formula in a file.
+fn read_formula(path: &Path) -> anyhow::Result<Instance> {
+    verify::read_formula(files::open(path)?).map_err(|error| match error {
+        changed @ FormulaError::Changed(_) => anyhow::Error::from(changed).context(files::name(path)),
+        other => UsageError(format!("{}: {other}", files::name(path))).into(),
+    })
 }
 
 /// `tippy.qdimacs.cert` for `tippy.qdimacs`: no name that somebody would give to another file.

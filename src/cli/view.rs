@@ -4,7 +4,6 @@ use super::check::shape_name;
 use super::console::Console;
 use super::ending::Outcome;
 use super::files;
-use crate::game::names::{Head, Names};
 use crate::views::page::Page;
 use anyhow::Context;
 use clap::Args;
@@ -37,12 +36,8 @@ pub struct View {
 impl View {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         files::check_output(&self.output, &[&self.file])?;
-        let mut input = Head::new(files::Hashed::open(&self.file)?);
-        let page = match Page::open(&mut input) {
-            Ok(page) => {
-                let names = input.names(page.accepted().header().vertices);
-                page.named(names.map(Names::into_vec))
-            }
+        let page = match Page::open(files::Hashed::open(&self.file)?) {
+            Ok(page) => page,
             Err(refused) => {
                 writeln!(console, "{}: refused: {}", self.file.display(), refused.to_string().trim_end())?;
                 return Ok(Outcome::Refused);

@@ -2,7 +2,6 @@
 
 pub mod catalogue;
 pub mod line;
-pub mod names;
 pub mod pg;
 mod placements;
 pub mod polyomino;

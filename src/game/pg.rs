@@ -4,8 +4,8 @@
 //! that runs to the end of the line. The sections of winning sets hold one set a line; in all others line ends are
 //! blanks. A game with a section `#whitewins` is strong, one without is weak.
 
-use crate::game::names::is_invisible;
 use crate::game::{Game, GameError, Sets};
+use harary_certificate::names::is_invisible;
 use harary_certificate::{Cell, MAX_CELLS, Player, Rule, Schedule, WideSet};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};

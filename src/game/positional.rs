@@ -4,9 +4,9 @@
 //! nothing behind it checks again; it is wide and plain, made to be read. What a search needs in its inner loop is
 //! built from it by [`crate::game::position::Arena`].
 
-use super::names::Names;
 use super::placements;
 use crate::game::symmetry::SymmetryGroup;
+use harary_certificate::names::Names;
 use harary_certificate::{
     Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, Stones, Symmetry, WideSet,
 };

@@ -11,8 +11,8 @@ use crate::paving::oracle::Oracle;
 use crate::paving::{Answer, Pairs};
 use crate::settle::workbench::{Shares, Workbench};
 use crate::tablebase::{Tablebase, Value};
-use harary_certificate::{Board, Cell, Player, Rule, Schedule, Shape, Stones, WIDE, WideSet};
-use std::time::Duration;
+use harary_certificate::{Cell, Player, Rule, Schedule, Stones, WIDE, WideSet};
+use std::time::{Duration, Instant};
 
 /// What is known of a position or a move, seen from the player whose it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +50,10 @@ impl Worth {
     }
 }
 
+/// Who does not lose any more looks for a win of his own for this part of the time, and no longer than that.
+const CALM: u32 = 10;
+const LONGEST_LOOK: Duration = Duration::from_secs(1);
+
 /// A move and what is known of the position it is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Advice {
@@ -59,7 +63,7 @@ pub struct Advice {
     pub worth: Worth,
 }
 
-/// Advises both players of one game, a shape on a board, players alternating.
+/// Advises both players of one game.
 pub struct Adviser {
     game: Game,
     source: Source,
@@ -71,19 +75,20 @@ enum Source {
 }
 
 impl Adviser {
-    /// For a shape on a board; `memory` bytes for the tables of a search, if one is needed.
-    pub fn new(shape: &Shape, board: Board, rule: Rule, memory: usize) -> Result<Adviser, GameError> {
-        match Tablebase::build(shape, board, rule) {
-            Ok(tablebase) => Ok(Adviser { game: tablebase.game().clone(), source: Source::Table(Box::new(tablebase)) }),
-            Err(_) => Adviser::searching(shape, board, rule, memory),
+    /// For a game; `memory` bytes for the tables of a search, if one is needed.
+    pub fn new(game: &Game, memory: usize) -> Result<Adviser, GameError> {
+        // A tablebase is for a shape on a board, one stone a turn.
+        let placed = game.shape_on_board().filter(|_| game.schedule().is_alternating());
+        match placed.map(|(shape, board)| Tablebase::build(shape, *board, game.rule())) {
+            Some(Ok(tablebase)) => Ok(Adviser { game: game.clone(), source: Source::Table(Box::new(tablebase)) }),
+            _ => Adviser::searching(game, memory),
         }
     }
 
     /// The same by search, whatever the size of the board.
-    pub fn searching(shape: &Shape, board: Board, rule: Rule, memory: usize) -> Result<Adviser, GameError> {
-        let game = Game::new(shape.clone(), board, rule);
-        let search: Box<dyn Search> = with_width!(game.vertices(), N => Box::new(Searcher::<N>::new(&game, memory)?));
-        Ok(Adviser { game, source: Source::Search(search) })
+    pub fn searching(game: &Game, memory: usize) -> Result<Adviser, GameError> {
+        let search: Box<dyn Search> = with_width!(game.vertices(), N => Box::new(Searcher::<N>::new(game, memory)?));
+        Ok(Adviser { game: game.clone(), source: Source::Search(search) })
     }
 
     /// The game that is played.
@@ -123,8 +128,10 @@ struct Scene {
     stones: Stones<WIDE>,
     played: usize,
     player: Player,
-    /// The last turn of the game.
-    last: usize,
+    /// Who plays after this move; `None` if it is the last.
+    next: Option<Player>,
+    /// The turns to come, this one included, and whose they are.
+    turns: Vec<(usize, Player)>,
     /// The empty cells, the most promising first.
     cells: Vec<Cell>,
     /// The cells at which the player, and the opponent, would complete a set.
@@ -138,8 +145,9 @@ impl Scene {
         if complete(game.black_sets(), black) || complete(game.white_sets(), white) {
             return None;
         }
-        let played = stones.len();
-        let player = game.schedule().player_after(played)?;
+        let played = stones.len() - game.black_start().len() - game.white_start().len();
+        let schedule = game.schedule();
+        let player = schedule.player_after(played)?;
         let empty = WideSet::first_cells(game.vertices()) - stones.occupied();
         let mut weights = vec![0u64; game.vertices()];
         let mut completions = [WideSet::EMPTY; 2];
@@ -156,7 +164,7 @@ impl Scene {
                 }
             }
         }
-        let mut cells: Vec<Cell> = empty.iter().collect();
+        let mut cells: Vec<Cell> = game.allowed(played, empty).iter().collect();
         // Of equal cells the one nearest to the middle.
         let from_middle = |cell: Cell| {
             game.shape_on_board().map_or(0, |(_, board)| {
@@ -165,7 +173,9 @@ impl Scene {
             })
         };
         cells.sort_by_key(|&cell| (std::cmp::Reverse(weights[cell.index()]), from_middle(cell)));
-        Some(Scene { stones: *stones, played, player, last: game.schedule().len(), cells, completions })
+        let turns = (played + 1..=schedule.len()).filter_map(|turn| Some((turn, schedule.player_after(turn - 1)?)));
+        let (next, turns) = (schedule.player_after(played + 1), turns.collect());
+        Some(Scene { stones: *stones, played, player, next, turns, cells, completions })
     }
 
     /// The stones as the player to move sees them when he is the attacker, "Black".
@@ -179,9 +189,8 @@ impl Scene {
     }
 
     /// The turns to come of the player to move, or of the opponent.
-    fn turns(&self, player: Player) -> impl Iterator<Item = usize> + use<> {
-        let first = if player == self.player { self.played + 1 } else { self.played + 2 };
-        (first..=self.last).step_by(2)
+    fn turns(&self, player: Player) -> impl Iterator<Item = usize> {
+        self.turns.iter().filter(move |(_, other)| *other == player).map(|(turn, _)| *turn)
     }
 }
 
@@ -232,6 +241,8 @@ struct Searcher<const N: usize> {
 /// The game as one attacker sees it: he is "Black". Turns are those of the real game.
 struct Side<const N: usize> {
     has_sets: bool,
+    /// The players alternate and may begin anywhere: what the better engine and pairs are for.
+    regular: bool,
     bench: Workbench<N>,
 }
 
@@ -252,20 +263,22 @@ enum Defence {
 impl<const N: usize> Searcher<N> {
     fn new(game: &Game, memory: usize) -> Result<Searcher<N>, GameError> {
         // White as the attacker: colours and turns exchanged.
-        let turns =
-            (0..game.vertices()).map(|turn: usize| if turn.is_multiple_of(2) { Player::White } else { Player::Black });
+        let schedule = game.schedule();
+        let turns = (0..schedule.len()).filter_map(|turn| schedule.player_after(turn).map(Player::other));
         let exchanged = Game::of_sets(Sets {
             names: (0..game.vertices()).map(|index| game.vertex_name(Cell::new(index))).collect(),
             black: game.white_sets().to_vec(),
             white: game.black_sets().to_vec(),
             rule: Rule::Strong,
             schedule: Schedule::of(turns.collect()),
-            black_start: WideSet::EMPTY,
-            white_start: WideSet::EMPTY,
-            first: None,
+            black_start: *game.white_start(),
+            white_start: *game.black_start(),
+            first: game.first().copied(),
         })?;
+        let regular = schedule.is_alternating() && game.first().is_none();
         let side = |seen: &Game, memory: usize| Side {
             has_sets: !seen.black_sets().is_empty(),
+            regular,
             bench: Workbench::new(seen, &game.symmetries(), Shares::attack(memory), 1),
         };
         let white_memory = if game.white_sets().is_empty() { 0 } else { memory / 2 };
@@ -283,12 +296,34 @@ impl<const N: usize> Searcher<N> {
 }
 
 impl<const N: usize> Side<N> {
+    /// The best engine for the game.
+    fn engine<'b>(&'b self, limits: &'b Limits) -> Box<dyn Engine<N> + 'b> {
+        match self.regular {
+            true => Box::new(self.bench.attacker(limits)),
+            false => Box::new(self.bench.baseline(limits)),
+        }
+    }
+
+    /// Whether this side completes a set by turn `until`, with `next` to move: the side itself or the opponent.
+    fn wins(
+        engine: &mut dyn Engine<N>,
+        stones: Stones<N>,
+        (next, own): (Option<Player>, Player),
+        until: usize,
+    ) -> Result<bool, Halt> {
+        match next {
+            None => Ok(false),
+            Some(player) if player == own => Ok(engine.winning_move(stones, until)?.is_some()),
+            Some(_) => Ok(engine.holding_move(stones, until)?.is_none()),
+        }
+    }
+
     /// Whether this side, to move, forces a win: by the least turn it can.
     fn attack(&self, scene: &Scene, limits: &Limits) -> Attack {
         if !self.has_sets {
             return Attack::Never;
         }
-        let mut attacker = self.bench.attacker(limits);
+        let mut attacker = self.engine(limits);
         for until in scene.turns(scene.player) {
             match attacker.winning_move(scene.attacking(), until) {
                 Ok(Some(cell)) => return Attack::Win(cell, until),
@@ -306,19 +341,22 @@ impl<const N: usize> Side<N> {
             return Some(Defence::Holds(first));
         }
         let stones = scene.defending();
-        if let Ok(Some(cell)) = paved_by(oracle, scene, stones, pairing) {
+        if self.regular
+            && let Ok(Some(cell)) = paved_by(oracle, scene, stones, pairing)
+        {
             return Some(Defence::Holds(cell));
         }
-        let mut attacker = self.bench.attacker(limits);
+        let mut attacker = self.engine(limits);
+        let after = (scene.next, scene.player.other());
         // A move refuted by some turn stays refuted, so the candidate only moves on.
         let mut place = 0;
         let mut held = (first, None);
         for until in scene.turns(scene.player.other()) {
             loop {
                 let Some(&cell) = scene.cells.get(place) else { return Some(Defence::Lost(held.0, until)) };
-                match attacker.winning_move(stones.with(Player::White, cell), until) {
-                    Ok(None) => break held = (cell, Some(until)),
-                    Ok(Some(_)) => place += 1,
+                match Self::wins(attacker.as_mut(), stones.with(Player::White, cell), after, until) {
+                    Ok(false) => break held = (cell, Some(until)),
+                    Ok(true) => place += 1,
                     Err(Halt) => return Some(Defence::Open(held.0, held.1)),
                 }
             }
@@ -356,6 +394,7 @@ impl<const N: usize> Search for Searcher<N> {
             return Some(Advice { cell, worth: Worth::Wins(scene.played + 1) });
         }
         let (attacker, defender, oracle) = self.sides(scene.player);
+        let started = Instant::now();
         let whole = Limits::new(Some(time), None, Default::default());
         let attacking = if promise.is_some() { Limits::none() } else { whole.part(None) };
         let defending = whole.part(None);
@@ -371,8 +410,17 @@ impl<const N: usize> Search for Searcher<N> {
                 attack
             });
             let defence = defender.defend(scene, oracle, &defending, &pairing);
-            if matches!(defence, Some(Defence::Lost(..))) {
-                attacking.stop();
+            match defence {
+                Some(Defence::Lost(..)) => attacking.stop(),
+                // He does not lose any more. Whether he may win is worth a look and no more.
+                Some(Defence::Holds(_)) if promise.is_none() => {
+                    let look = LONGEST_LOOK.min(time / CALM);
+                    while !attack.is_finished() && started.elapsed() < look {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    attacking.stop();
+                }
+                _ => {}
             }
             (attack.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), defence)
         });
@@ -403,25 +451,27 @@ impl<const N: usize> Search for Searcher<N> {
                     pairing.check_now()?;
                     oracle.paving_within(defending.with(Player::White, cell), &pairing)
                 };
-                let safe = !wins && (!defender.has_sets || matches!(paved(), Ok(Answer::Paved(_))));
+                let safe = !wins && (!defender.has_sets || defender.regular && matches!(paved(), Ok(Answer::Paved(_))));
                 Examined { cell, decided: wins.then_some(Worth::Wins(scene.played + 1)), safe, unbeaten: None }
             })
             .collect();
         // Turn by turn, so that when the time is over all moves have been looked at to the same depth.
         let finished = (|| {
-            for until in scene.played + 2..=scene.last {
-                let own_turn = (until - scene.played) % 2 == 1;
+            let (mut attack, mut defence) = (attacker.engine(&limits), defender.engine(&limits));
+            let opponent = scene.player.other();
+            for &(until, player) in scene.turns.iter().skip(1) {
+                let own_turn = player == scene.player;
                 for move_ in list.iter_mut().filter(|move_| move_.decided.is_none()) {
                     if own_turn && attacker.has_sets {
                         let after = attacking.with(Player::Black, move_.cell);
-                        if attacker.bench.attacker(&limits).holding_move(after, until)?.is_none() {
+                        if Side::wins(attack.as_mut(), after, (scene.next, scene.player), until)? {
                             move_.decided = Some(Worth::Wins(until));
                         }
                     } else if !own_turn && !move_.safe {
                         let after = defending.with(Player::White, move_.cell);
-                        match defender.bench.attacker(&limits).winning_move(after, until)? {
-                            Some(_) => move_.decided = Some(Worth::Loses(until)),
-                            None => move_.unbeaten = Some(until),
+                        match Side::wins(defence.as_mut(), after, (scene.next, opponent), until)? {
+                            true => move_.decided = Some(Worth::Loses(until)),
+                            false => move_.unbeaten = Some(until),
                         }
                     }
                 }
@@ -452,7 +502,8 @@ struct Examined {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use harary_certificate::Topology;
+    use crate::engines::twin::Twin;
+    use harary_certificate::{Board, Shape, Topology};
     use proptest::prelude::*;
 
     /// What the search says, compared with what is true.
@@ -480,9 +531,10 @@ mod tests {
             let board = Board::new(width, height, if torus { Topology::Torus } else { Topology::Plain }).unwrap();
             let rule = if weak { Rule::Weak } else { Rule::Strong };
             let shape = Shape::from_rows(rows).unwrap();
-            let mut exact = Adviser::new(&shape, board, rule, 0).unwrap();
+            let game = Game::new(shape, board, rule);
+            let mut exact = Adviser::new(&game, 0).unwrap();
             prop_assert!(exact.is_exact());
-            let mut search = Adviser::searching(&shape, board, rule, 1 << 20).unwrap();
+            let mut search = Adviser::searching(&game, 1 << 20).unwrap();
             prop_assert!(!search.is_exact());
             let mut position = Stones::NONE;
             // Enough stones for a short search; play stops before a set is completed.
@@ -515,8 +567,9 @@ mod tests {
             let board = Board::new(4, 3, Topology::Plain).unwrap();
             let rule = if weak { Rule::Weak } else { Rule::Strong };
             let shape = Shape::from_rows("X../XXX").unwrap();
-            let mut exact = Adviser::new(&shape, board, rule, 0).unwrap();
-            let mut search = Adviser::searching(&shape, board, rule, 1 << 20).unwrap();
+            let game = Game::new(shape, board, rule);
+            let mut exact = Adviser::new(&game, 0).unwrap();
+            let mut search = Adviser::searching(&game, 1 << 20).unwrap();
             let mut position = Stones::NONE;
             for (turn, choice) in stones.into_iter().enumerate() {
                 let empty: Vec<Cell> = (WideSet::first_cells(12) - position.occupied()).iter().collect();
@@ -529,6 +582,64 @@ mod tests {
                 Worth::Open(Some(turn)) => prop_assert!(!matches!(truth.worth, Worth::Loses(by) if by <= turn)),
                 Worth::Open(None) => {}
                 proved => check(proved, truth.worth, false)?,
+            }
+        }
+    }
+
+    /// Pairs are found at once; then an hour is not spent on a win that is not there. Only a hang would last so long.
+    #[test]
+    fn who_holds_does_not_think_on() {
+        let board = Board::new(7, 7, Topology::Plain).unwrap();
+        let game = Game::new(Shape::from_rows("XX/XX").unwrap(), board, Rule::Strong);
+        let mut search = Adviser::searching(&game, 1 << 20).unwrap();
+        let (started, hour) = (Instant::now(), Duration::from_secs(3600));
+        let first = Stones::NONE.with(Player::Black, Cell::new(24));
+        let advice = search.advise(&first, None, hour).unwrap();
+        assert!(matches!(advice.worth, Worth::Safe | Worth::Even), "{advice:?}");
+        assert!(started.elapsed() < hour / 2);
+    }
+
+    /// Several stones a turn, stones at the start: the search says of Black what the twin says.
+    #[test]
+    fn irregular_games_are_advised_too() {
+        let board = Board::new(3, 3, Topology::Plain).unwrap();
+        for rows in ["XX/X.", "XXX", "X.X", "XX./.XX"] {
+            for rule in [Rule::Strong, Rule::Weak] {
+                let plain = Game::new(Shape::from_rows(rows).unwrap(), board, rule);
+                let begun = Game::of_sets(Sets {
+                    names: (0..9).map(|index| plain.vertex_name(Cell::new(index))).collect(),
+                    black: plain.black_sets().to_vec(),
+                    white: plain.white_sets().to_vec(),
+                    rule,
+                    schedule: Schedule::alternating(6),
+                    black_start: WideSet::single(Cell::new(0)),
+                    white_start: WideSet::single(Cell::new(4)),
+                    first: Some([1, 2, 8].into_iter().map(Cell::new).collect()),
+                })
+                .unwrap();
+                let games =
+                    [plain.clone().with_handicap(1), plain.clone().with_stones(2, 1).unwrap(), plain.weak(), begun];
+                for game in games {
+                    let start = Stones::new(*game.black_start(), *game.white_start());
+                    let limits = Limits::none();
+                    let truth = Twin::<1>::new(&game, &limits).win_turn(start.resized()).unwrap();
+                    let mut search = Adviser::searching(&game, 1 << 20).unwrap();
+                    let long = Duration::from_secs(600);
+                    let advice = search.advise(&start, None, long).unwrap();
+                    let what = format!("{rows} {rule} {}", game.schedule().letters());
+                    assert!(game.allowed(0, WideSet::single(advice.cell)).contains(advice.cell), "{what}");
+                    match truth {
+                        Some(turn) => assert_eq!(advice.worth, Worth::Wins(turn), "{what}"),
+                        None => assert!(matches!(advice.worth, Worth::Even | Worth::Loses(_)), "{what}: {advice:?}"),
+                    }
+                    // The best of the moves examined is worth what the position is.
+                    let moves = search.examine(&start, long);
+                    let wins = moves.iter().filter_map(|(_, worth)| match worth {
+                        Worth::Wins(turn) => Some(*turn),
+                        _ => None,
+                    });
+                    assert_eq!(wins.min(), truth, "{what}: {moves:?}");
+                }
             }
         }
     }

@@ -1,7 +1,9 @@
 //! Playing against the program.
 //!
 //! The [`adviser`] says what a move is worth, exactly where a tablebase or a finished search knows, and as well as the time
-//! allows elsewhere; a [`record`] is a game as it is saved. Who asks for moves and draws the board is the command line.
+//! allows elsewhere; a [`session`] is a game under way, and a [`record`] a game as it is saved. Who asks for moves and draws
+//! the board is the command line.
 
 pub mod adviser;
 pub mod record;
+pub mod session;

@@ -23,6 +23,7 @@ pub mod workbench;
 
 pub use certify::{SettleError, certify, refute, settle};
 pub use cover_mode::{CoverMode, NoCover};
+pub use distance::refuted_by_counting;
 pub use options::{EngineChoice, Options};
 pub use outcome::{Account, Claimed, CoverReport, DefenceReport, Found, Least, Level, Outcome, Settled, Verdict};
 pub use search::search;

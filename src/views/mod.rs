@@ -3,6 +3,7 @@
 mod drawing;
 pub mod explain;
 mod figure;
+pub mod hex;
 pub mod page;
 pub mod picture;
 pub mod plan;

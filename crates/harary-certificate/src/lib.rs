@@ -30,6 +30,7 @@ mod certificate;
 mod certificate_file;
 pub mod checker;
 pub mod model;
+pub mod names;
 pub mod playbook;
 pub mod player;
 mod reader;

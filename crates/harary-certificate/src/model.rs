@@ -6,6 +6,7 @@
 use crate::board::Board;
 use crate::cell::Cell;
 use crate::cell_set::{CellSet, WIDE, WideSet};
+use crate::names::Names;
 use crate::player::{Player, Rule};
 use crate::shape::Shape;
 use crate::stones::Stones;
@@ -333,4 +334,6 @@ pub struct Proof<const N: usize> {
     /// The `u` lines: the checker makes nodes of them.
     pub(crate) uses: AHashMap<u32, (u64, Placing)>,
     pub(crate) root: Option<Root>,
+    /// What a remark calls the vertices of a game of sets: for people, nothing depends on it.
+    pub(crate) names: Option<Names>,
 }

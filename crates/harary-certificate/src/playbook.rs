@@ -7,9 +7,8 @@
 use crate::cell::Cell;
 use crate::cell_set::{WIDE, WideSet};
 use crate::checker::{self, Accepted, Proved};
-use crate::model::{
-    Answer, Claim, Header, Kind, Pair, Permutation, Position, Proof, Refused, Root, Setting, Step, Then,
-};
+use crate::model::{Answer, Claim, Header, Kind, Pair, Permutation, Position, Proof, Refused, Root, Step, Then};
+use crate::names::Names;
 use crate::player::Player;
 use crate::rules::{Rules, image, keeps};
 use crate::unfold::unfold;
@@ -139,7 +138,8 @@ impl Playbook {
     pub fn open(input: impl Read) -> Result<Playbook, Refused> {
         let Accepted { proved, mut proof, rules } = checker::check_and_keep(input)?;
         unfold(&mut proof)?;
-        Ok(Playbook { proved, proof, rules, names: None })
+        let names = proof.names.take().map(Names::into_vec);
+        Ok(Playbook { proved, proof, rules, names })
     }
 
     /// What is proved.
@@ -156,12 +156,6 @@ impl Playbook {
     /// as paving nodes, so that [`Kind::Card`] and [`Then::Pairs`] do not occur.
     pub fn proof(&self) -> &Proof<WIDE> {
         &self.proof
-    }
-
-    /// The same with other names for the vertices of a game of sets: for people, they prove nothing.
-    pub fn named(self, names: Option<Vec<String>>) -> Playbook {
-        let (of_sets, vertices) = (matches!(self.header().setting, Setting::Sets { .. }), self.header().vertices);
-        Playbook { names: names.filter(|names| of_sets && names.len() == vertices), ..self }
     }
 
     /// The names, if others than the header's.

@@ -8,6 +8,7 @@ use crate::board::{Board, MAX_SIDE, Topology};
 use crate::cell::{Cell, MAX_CELLS};
 use crate::cell_set::{CellSet, WideSet};
 use crate::model::*;
+use crate::names::Names;
 use crate::player::{Player, Rule};
 use crate::shape::Shape;
 use crate::stones::Stones;
@@ -38,9 +39,11 @@ impl<const N: usize> Proof<N> {
     pub(crate) fn read(opening: Opening, mut lines: Lines) -> Result<Proof<N>, Refused> {
         let Opening { format, header, generator_lines } = opening;
         let (steps, pairings, nodes) = (AHashMap::new(), Vec::new(), AHashMap::new());
-        let (cards, uses) = (AHashMap::new(), AHashMap::new());
+        let (cards, uses, root) = (AHashMap::new(), AHashMap::new(), None);
+        let of_sets = matches!(header.setting, Setting::Sets { .. });
+        let names = lines.names.take().filter(|names| of_sets && names.len() == header.vertices);
         let mut proof =
-            Proof { header, format, generator_lines, lines: 0, steps, pairings, nodes, cards, uses, root: None };
+            Proof { header, format, generator_lines, lines: 0, steps, pairings, nodes, cards, uses, root, names };
         while !lines.ended {
             let mut fields = lines.fields();
             proof.take(&mut fields, lines.number).map_err(|reason| Refused::at(lines.number, reason))?;
@@ -188,6 +191,8 @@ pub(crate) struct Lines<'a> {
     /// The number of the line that is held, from 1.
     number: u64,
     ended: bool,
+    /// The names of the vertices, if a remark has them.
+    names: Option<Names>,
 }
 
 impl<'a> Lines<'a> {
@@ -201,7 +206,7 @@ impl<'a> Lines<'a> {
             true => Box::new(BufReader::new(zstd::Decoder::new(whole).map_err(unreadable)?)),
             false => Box::new(BufReader::new(whole)),
         };
-        let mut lines = Lines { input, line: Vec::new(), number: 0, ended: false };
+        let mut lines = Lines { input, line: Vec::new(), number: 0, ended: false, names: None };
         lines.advance()?;
         Ok(lines)
     }
@@ -234,6 +239,7 @@ impl<'a> Lines<'a> {
                 }
                 return Ok(());
             }
+            self.names = self.names.take().or_else(|| Names::in_remark(&self.line));
         }
     }
 

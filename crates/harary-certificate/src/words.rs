@@ -1,9 +1,11 @@
 //! What a header says, in words and pictures, for people. Nothing is decided here.
 
 use crate::cell::Cell;
+use crate::cell_set::CellSet;
 use crate::checker::Proved;
-use crate::model::{Card, Claim, Header, Node, Position, Setting};
+use crate::model::{Card, Claim, Header, Node, Position, Proof, Setting};
 use crate::player::Player;
+use std::collections::BTreeMap;
 use std::fmt;
 
 impl Header {
@@ -31,30 +33,6 @@ impl Header {
         drawing + "\n"
     }
 
-    /// A position; cells outside the cover are waves.
-    pub(crate) fn position_drawing<const N: usize>(&self, at: &Position<N>) -> String {
-        let mut drawing = self.draw(|cell| match () {
-            _ if at.stones.black.contains(cell) => 'X',
-            _ if at.stones.white.contains(cell) => 'O',
-            _ if self.cover.is_some_and(|cover| !cover.contains(cell)) => '~',
-            _ => '.',
-        });
-        if at.elsewhere > 0 {
-            drawing += &format!("and {} White stones elsewhere (~)\n", at.elsewhere);
-        }
-        drawing
-    }
-
-    /// A node: its open cells are dots, all it does not own belongs to the other side.
-    pub(crate) fn node_drawing<const N: usize>(&self, node: &Node<N>) -> String {
-        let (own, rest) = if self.claim.holder() == Player::Black { ('X', 'o') } else { ('O', 'x') };
-        self.draw(|cell| match () {
-            _ if node.own.contains(cell) => own,
-            _ if node.open.contains(cell) => '.',
-            _ => rest,
-        })
-    }
-
     /// What is claimed, in words; the shape by its name, if it has one.
     pub fn sentence(&self, shape_name: Option<&str>) -> String {
         let game = match &self.setting {
@@ -76,6 +54,56 @@ impl Header {
             Claim::Hold(Some(turn)) => format!("Black cannot force {game}, {rule}, by turn {turn}"),
             Claim::Loss(turn) => format!("White wins {game}, {rule}, by turn {turn}"),
         }
+    }
+}
+
+/// The words of refusals.
+impl<const N: usize> Proof<N> {
+    /// As a remark calls the vertex, or as the header does.
+    pub(crate) fn cell_name(&self, cell: Cell) -> String {
+        self.names.as_ref().map_or_else(|| self.header.cell_name(cell), |names| names.of(cell).to_owned())
+    }
+
+    /// The cells of a set, by name.
+    pub(crate) fn names_of(&self, set: &CellSet<N>) -> String {
+        set.iter().map(|cell| self.cell_name(cell)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A mark for each cell; vertices with names of their own are listed by their mark.
+    fn draw(&self, mark: impl Fn(Cell) -> char) -> String {
+        if self.names.is_none() {
+            return self.header.draw(mark);
+        }
+        let mut lists: BTreeMap<char, String> = BTreeMap::new();
+        for cell in (0..self.header.vertices).map(Cell::new) {
+            let list = lists.entry(mark(cell)).or_default();
+            *list += &format!(" {}", self.cell_name(cell));
+        }
+        lists.iter().map(|(mark, list)| format!(" {mark}{list}\n")).collect()
+    }
+
+    /// A position; cells outside the cover are waves.
+    pub(crate) fn position_drawing(&self, at: &Position<N>) -> String {
+        let mut drawing = self.draw(|cell| match () {
+            _ if at.stones.black.contains(cell) => 'X',
+            _ if at.stones.white.contains(cell) => 'O',
+            _ if self.header.cover.is_some_and(|cover| !cover.contains(cell)) => '~',
+            _ => '.',
+        });
+        if at.elsewhere > 0 {
+            drawing += &format!("and {} White stones elsewhere (~)\n", at.elsewhere);
+        }
+        drawing
+    }
+
+    /// A node: its open cells are dots, all it does not own belongs to the other side.
+    pub(crate) fn node_drawing(&self, node: &Node<N>) -> String {
+        let (own, rest) = if self.header.claim.holder() == Player::Black { ('X', 'o') } else { ('O', 'x') };
+        self.draw(|cell| match () {
+            _ if node.own.contains(cell) => own,
+            _ if node.open.contains(cell) => '.',
+            _ => rest,
+        })
     }
 }
 

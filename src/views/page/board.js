@@ -2,10 +2,14 @@
 //
 // A torus shows a rim of its own cells around itself, so that a winning set across the edge goes out on one side and
 // comes in on the other. Vertices without a board lie where their names say (a1 at the bottom left), or in rows; each has
-// its name or number on it.
+// its name or number on it. A Hex board is drawn as one: hexagons, each row half a cell to the right of the one below, the
+// sides that each player joins in her colour.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 44;
+// From the middle of a hexagon to its corners, and from row to row.
+const RADIUS = SIDE / Math.sqrt(3);
+const ROW = RADIUS * 1.5;
 
 class Board {
   constructor(game, holder, onPlay) {
@@ -17,15 +21,22 @@ class Board {
     const { width, height, torus } = game.board ?? this.boxOfPlaces() ?? rows;
     // Rows are counted from below on a board, from above in a list.
     this.fromBelow = game.board !== null || this.places !== null;
-    Object.assign(this, { width, height, torus: torus === true });
+    Object.assign(this, { width, height, torus: torus === true, hex: game.facts.hex ?? null });
     const rim = this.torus ? SIDE : 0;
-    const [left, right, top, bottom] = game.board ? [rim + 18, rim + 4, rim + 4, rim + 18] : [4, 4, 4, 4];
-    const box = [-left, -top, width * SIDE + left + right, height * SIDE + top + bottom];
+    const [wide, high] = this.hex
+      ? [(width + (height - 1) / 2) * SIDE, (height - 1) * ROW + 2 * RADIUS]
+      : [width * SIDE, height * SIDE];
+    // Letters that can be read on a telephone, 360 points wide, whatever the size of the board.
+    this.letters = Math.min(Math.max(10, wide / 36), SIDE / 2);
+    const [names, edge] = [rim + 8 + this.letters, rim + 4];
+    const [left, right, top, bottom] = game.board ? [names, edge, edge, names] : [4, 4, 4, 4];
+    const box = [-left, -top, wide + left + right, high + top + bottom];
     this.svg = element("svg", {
       viewBox: box.join(" "), role: "grid", class: "board", "aria-label": this.label(), "aria-describedby": "keys",
     }, holder);
     // As large as the window allows, but a cell is never larger than a thumb.
     this.svg.style.setProperty("--ratio", box[2] / box[3]);
+    this.svg.style.setProperty("--letters", `${this.letters}px`);
     this.svg.style.maxWidth = `${box[2] * 1.9}px`;
     this.defs();
     if (this.torus) this.drawRim();
@@ -33,9 +44,11 @@ class Board {
     this.drawNames();
     const clip = this.torus ? { "clip-path": "url(#rim)", mask: "url(#fade)" } : {};
     this.over = element("g", { "aria-hidden": "true", class: "over", ...clip }, this.svg);
-    const edge = { width: width * SIDE, height: height * SIDE, class: "edge" };
-    if (game.board) element("rect", edge, this.svg);
-    this.focusRing = element("rect", { class: "focus", width: SIDE - 4, height: SIDE - 4, rx: 7 }, this.svg);
+    const frame = { width: width * SIDE, height: height * SIDE, class: "edge" };
+    if (game.board) element("rect", frame, this.svg);
+    if (this.hex) this.drawSides();
+    const round = this.hex ? SIDE / 2 : 7;
+    this.focusRing = element("rect", { class: "focus", width: SIDE - 4, height: SIDE - 4, rx: round }, this.svg);
     this.focused = this.startCell();
     this.listen();
   }
@@ -75,7 +88,42 @@ class Board {
   }
 
   at(x, y) {
+    if (this.hex) return [(x + y / 2) * SIDE, (this.height - 1 - y) * ROW + RADIUS - SIDE / 2];
     return [x * SIDE, (this.fromBelow ? this.height - 1 - y : y) * SIDE];
+  }
+
+  // The corners of a hexagon, clockwise from the top.
+  corners(x, y) {
+    const [left, top] = this.at(x, y);
+    const steps = [[0, -1], [1, -0.5], [1, 0.5], [0, 1], [-1, 0.5], [-1, -0.5]];
+    return steps.map(([right, down]) => [left + SIDE / 2 * (1 + right), top + SIDE / 2 + RADIUS * down]);
+  }
+
+  // The ground of a cell.
+  tile(x, y, attributes, parent) {
+    if (this.hex) {
+      const points = this.corners(x, y).map((point) => point.map((value) => value.toFixed(2)).join(",")).join(" ");
+      return element("polygon", { points, ...attributes }, parent);
+    }
+    const [left, top] = this.at(x, y);
+    return element("rect", { x: left, y: top, width: SIDE, height: SIDE, ...attributes }, parent);
+  }
+
+  // The sides of a Hex board, in the colour of who joins them.
+  drawSides() {
+    const sides = element("g", { class: "sides", "aria-hidden": "true" }, this.svg);
+    const [across, up] = [[...Array(this.width).keys()], [...Array(this.height).keys()].reverse()];
+    const [right, high] = [this.width - 1, this.height - 1];
+    const lists = [
+      ["rows", across.flatMap((x) => [4, 3, 2].map((corner) => this.corners(x, 0)[corner]))],
+      ["rows", across.flatMap((x) => [5, 0, 1].map((corner) => this.corners(x, high)[corner]))],
+      ["columns", up.flatMap((y) => [0, 5, 4].map((corner) => this.corners(0, y)[corner]))],
+      ["columns", up.flatMap((y) => [1, 2, 3].map((corner) => this.corners(right, y)[corner]))],
+    ];
+    for (const [joined, points] of lists) {
+      const text = points.map((point) => point.map((value) => value.toFixed(2)).join(",")).join(" ");
+      element("polyline", { points: text, class: joined === this.hex ? "black" : "white" }, sides);
+    }
   }
 
   defs() {
@@ -120,7 +168,7 @@ class Board {
         const [left, top] = this.at(x, y);
         const group = element("g", { role: "gridcell", class: "cell", tabindex: -1, "data-cell": cell }, line);
         group.id = `cell-${this.game.cellName(cell)}`;
-        element("rect", { x: left, y: top, width: SIDE, height: SIDE }, group);
+        this.tile(x, y, {}, group);
         if (!this.game.board) {
           element("text", { x: left + SIDE / 2, y: top + SIDE / 2, class: "number" }, group)
             .textContent = this.game.cellName(cell);
@@ -136,11 +184,11 @@ class Board {
     const names = element("g", { class: "names", "aria-hidden": "true" }, this.svg);
     const off = this.torus ? SIDE : 0;
     for (let x = 0; x < this.width; x++) {
-      const place = { x: (x + 0.5) * SIDE, y: this.height * SIDE + off + 11 };
+      const place = { x: (x + 0.5) * SIDE, y: this.height * SIDE + off + 4 + this.letters / 2 };
       element("text", place, names).textContent = String.fromCharCode(97 + x);
     }
     for (let y = 0; y < this.height; y++) {
-      const place = { x: -off - 10, y: (this.height - 0.5 - y) * SIDE };
+      const place = { x: -off - 4 - this.letters / 2, y: (this.height - 0.5 - y) * SIDE };
       element("text", place, names).textContent = y + 1;
     }
   }
@@ -198,8 +246,7 @@ class Board {
   }
 
   square(x, y, name, style = "") {
-    const [left, top] = this.at(x, y);
-    return element("rect", { x: left, y: top, width: SIDE, height: SIDE, class: name, style }, this.over);
+    return this.tile(x, y, { class: name, style }, this.over);
   }
 
   drawPair(cell, index, empty) {

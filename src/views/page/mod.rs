@@ -6,6 +6,7 @@
 
 mod table;
 
+use super::hex::{Joined, hex};
 use super::picture::places;
 use ahash::AHashMap;
 use harary_certificate::{
@@ -41,11 +42,6 @@ impl Page {
     /// Reads a certificate and checks it; of a bad one no page is made.
     pub fn open(input: impl Read) -> Result<Page, Refused> {
         Ok(Page { playbook: Playbook::open(input)? })
-    }
-
-    /// The same with other names for the vertices of a game of sets.
-    pub fn named(self, names: Option<Vec<String>>) -> Page {
-        Page { playbook: self.playbook.named(names) }
     }
 
     /// What its certificate proves.
@@ -113,6 +109,8 @@ impl Page {
                 facts["white"] = white.iter().map(ToString::to_string).collect();
                 facts["names"] = json!(self.playbook.names());
                 facts["places"] = json!(self.playbook.names().and_then(places));
+                let joined = self.playbook.names().and_then(|names| hex(names, black));
+                facts["hex"] = json!(joined.map(|joined| if joined == Joined::Rows { "rows" } else { "columns" }));
             }
         }
         facts

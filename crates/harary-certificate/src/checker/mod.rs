@@ -110,17 +110,17 @@ impl<const N: usize> Checker<N> {
         let paved =
             |set: &CellSet<N>| set.iter().any(|cell| partner[cell.index()].is_some_and(|other| set.contains(other)));
         match self.rules.black_sets.iter().find(|set| counts(set) && !paved(set)) {
-            Some(set) => Err(format!("the winning set {set} contains no pair")),
+            Some(set) => Err(format!("the winning set {} contains no pair", self.proof.names_of(set))),
             None => Ok(()),
         }
     }
 
     fn refuse<T>(&self, line: Option<u64>, reason: impl Into<String>, at: &Position<N>) -> Result<T, Refused> {
-        let drawing = Some(self.proof.header.position_drawing(at));
+        let drawing = Some(self.proof.position_drawing(at));
         Err(Refused { line, reason: reason.into(), drawing })
     }
 
     fn name(&self, cell: Cell) -> String {
-        self.proof.header.cell_name(cell)
+        self.proof.cell_name(cell)
     }
 }

@@ -15,7 +15,7 @@ impl<const N: usize> Checker<N> {
         self.node_is_right(id, node).map_err(|reason| Refused {
             line: Some(node.line),
             reason,
-            drawing: Some(self.proof.header.node_drawing(node)),
+            drawing: Some(self.proof.node_drawing(node)),
         })
     }
 
@@ -140,8 +140,7 @@ impl<const N: usize> Checker<N> {
         let Some(node) = self.proof.nodes.get(&root) else {
             return Err(Refused::at(self.proof.lines, format!("there is no node {root} to be the root")));
         };
-        let refuse =
-            |reason: String| Err(Refused { line: last, reason, drawing: Some(self.proof.header.node_drawing(node)) });
+        let refuse = |reason: String| Err(Refused { line: last, reason, drawing: Some(self.proof.node_drawing(node)) });
         let start = &self.rules.start.stones;
         if !node.own.is_empty() {
             return refuse("the root must not own cells: its first set is 0".into());
