@@ -124,7 +124,7 @@ impl Play {
 }
 
 /// A message without control characters: it may quote what was typed.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
 
@@ -132,7 +132,7 @@ fn one_line(text: &str) -> String {
 const LONGEST_LINE: u64 = 4096;
 
 /// The next line of input, whatever bytes it has; `None` at the end.
-fn next_line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
+pub fn next_line(input: &mut impl BufRead) -> anyhow::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes).context("cannot read what you type")?;
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))

@@ -4,7 +4,8 @@ use super::super::clauses::{ClauseGame, Formula};
 use super::super::finite::Side;
 use super::super::spoken::Spoken;
 use super::circuit::Circuit;
-use super::{Literal, Step, Unrolled, mover};
+use super::unroll::{Step, Unrolled, mover};
+use crate::qbf::formula::Literal;
 
 pub struct ClauseTurns {
     title: String,

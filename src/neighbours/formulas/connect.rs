@@ -3,7 +3,8 @@
 use super::super::connect::Grid;
 use super::super::finite::Side;
 use super::circuit::Circuit;
-use super::{Literal, Step, Unrolled, mover};
+use super::unroll::{Step, Unrolled, mover};
+use crate::qbf::formula::Literal;
 
 pub struct ConnectTurns {
     grid: Grid,

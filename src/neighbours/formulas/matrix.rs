@@ -4,7 +4,8 @@ use super::super::finite::Finite;
 use super::super::matrix::{Half, Matrix, MatrixGame};
 use super::super::spoken::Spoken;
 use super::circuit::Circuit;
-use super::{Literal, Step, Unrolled};
+use super::unroll::{Step, Unrolled};
+use crate::qbf::formula::Literal;
 use std::sync::Arc;
 
 pub struct MatrixTurns(Arc<Matrix>);

@@ -3,7 +3,8 @@
 use super::super::nim::{Nim, Rule};
 use super::super::spoken::Spoken;
 use super::circuit::Circuit;
-use super::{Literal, Step, Unrolled};
+use super::unroll::{Step, Unrolled};
+use crate::qbf::formula::Literal;
 
 pub struct NimTurns {
     title: String,
