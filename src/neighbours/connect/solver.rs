@@ -119,13 +119,8 @@ impl<'a> Solver<'a> {
         let free = (self.grid.cells() - turn) as i32;
         let (mut least, mut most) = (-free / 2, (free + 1) / 2);
         while least < most {
-            // Near 0 most is cut; so the windows come from there.
-            let mut middle = least + (most - least) / 2;
-            if middle <= 0 && least / 2 < middle {
-                middle = least / 2;
-            } else if middle >= 0 && most / 2 > middle {
-                middle = most / 2;
-            }
+            // First whether anybody wins at all; then from the late turns, where a question is answered soonest, to the early.
+            let middle = 0.clamp(least, most - 1);
             let score = self.search(own, all, middle, middle + 1)?;
             if score <= middle {
                 most = score;
