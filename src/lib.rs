@@ -32,6 +32,7 @@
 //! | [`play`] | a game against the engine |
 //! | [`atlas`] | what is known about many games, and what was published |
 //! | [`qbf`] | games as quantified boolean formulas |
+//! | [`neighbours`] | other finite games of two players, apart from all the rest |
 //! | [`views`] | pictures, trees and pages |
 //! | [`cli`] | the command line |
 
@@ -43,6 +44,7 @@ pub mod effort;
 pub mod engines;
 pub mod evidence;
 pub mod game;
+pub mod neighbours;
 pub mod paving;
 pub mod play;
 pub mod qbf;

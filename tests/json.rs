@@ -184,7 +184,7 @@ fn command(arguments: &str) -> String {
     let mut words = arguments.split_whitespace();
     let first = words.next().unwrap();
     match first {
-        "atlas" | "tablebase" => format!("{first} {}", words.next().unwrap()),
+        "atlas" | "tablebase" | "neighbours" => format!("{first} {}", words.next().unwrap()),
         _ => first.to_owned(),
     }
 }
@@ -365,6 +365,16 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     case("crosscheck --shapes fatty --encodings cor --turns 5 --solver-command \"sh -c 'exit 10' {file}\" --json", 1);
     case("crosscheck --shapes fatty --encodings cor --turns 5 --solver-command \"sh -c 'exit 3' {file}\" --json", 3);
     case("deepen domino 3x3 --solver-command \"sh -c 'exit 20' {file}\" --json", 1);
+    // The other games.
+    case("neighbours nim 1000000 --json", 0);
+    case("neighbours nim 7 --take 3 --moves --json", 0);
+    case("neighbours nim 4 --encode nim.qdimacs --cuts --json", 0);
+    case("neighbours connect 3x3 --connect 3 --position aa --moves --json", 0);
+    case("neighbours connect 7x6 --time 0s --memory 1MiB --json", 3);
+    case("neighbours clauses 3x3 --misere --moves --json", 0);
+    case("neighbours maxsat 2x2 --clauses 4 --depth 1,2,3 --json", 0);
+    case("neighbours crosscheck --games nim --nim 1 --solver-command \"sh -c 'exit 10' {file}\" --json", 1);
+    case("neighbours crosscheck --games matrix --matrices 1 --solver-command \"sh -c 'exit 3' {file}\" --json", 3);
     // Tables of positions, and what runs leave behind.
     case("tablebase build fatty 2x2 --rule weak -o fatty.tb --json", 0);
     case("tablebase probe fatty.tb --json", 0);

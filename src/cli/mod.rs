@@ -25,6 +25,7 @@ mod json;
 mod law_answer;
 mod lookup;
 mod man;
+mod neighbours;
 mod oeis;
 mod pave;
 mod play;
@@ -86,6 +87,7 @@ enum Command {
     Facts(facts::Facts),
     Lookup(lookup::Lookup),
     Man(man::Man),
+    Neighbours(neighbours::Neighbours),
     Oeis(oeis::Oeis),
     Pave(pave::Pave),
     Play(play::Play),
@@ -115,6 +117,7 @@ impl Command {
             Command::Facts(command) => command.run(console),
             Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(Cli::command(), console),
+            Command::Neighbours(command) => command.run(console),
             Command::Oeis(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Play(command) => command.run(console),

@@ -136,7 +136,7 @@ impl Play {
 }
 
 /// A message without control characters: it may quote what was typed.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
 

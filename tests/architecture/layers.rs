@@ -4,7 +4,7 @@ use super::modules::Modules;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms from below: each may use those that stand before it, none that stands after.
-pub const ROOMS: [&str; 13] = [
+pub const ROOMS: [&str; 14] = [
     "harary-certificate",
     "effort",
     "game",
@@ -16,9 +16,13 @@ pub const ROOMS: [&str; 13] = [
     "play",
     "atlas",
     "qbf",
+    "neighbours",
     "views",
     "cli",
 ];
+
+/// What the room of the other games may use: no engine, no driver, nothing that settles. And only `cli` may use it.
+const OF_NEIGHBOURS: [&str; 3] = ["neighbours", "effort", "qbf"];
 
 /// The room a file lies in: a folder of src, or the trusted crate; nothing for the doors (lib.rs, main.rs, other crates).
 pub fn room(path: &str) -> Option<&str> {
@@ -46,6 +50,18 @@ pub fn back_edges(modules: &Modules) -> Vec<String> {
         format!("{from}:{} reaches back to {to} ({})", edge.line, edge.path)
     });
     strangers.chain(back).collect()
+}
+
+/// Ties between the other games and the rooms that settle Harary's.
+pub fn ties_of_neighbours(modules: &Modules) -> Vec<String> {
+    let room_of = |file: usize| room(&modules.sources[file].path);
+    let tied = |from: Option<&str>, to: Option<&str>| match (from, to) {
+        (Some("neighbours"), Some(to)) => !OF_NEIGHBOURS.contains(&to),
+        (Some(from), Some("neighbours")) => from != "cli",
+        _ => false,
+    };
+    let edges = modules.edges().into_iter().filter(|edge| tied(room_of(edge.from), room_of(edge.to)));
+    edges.map(|edge| format!("{}:{} uses {}", modules.sources[edge.from].path, edge.line, edge.path)).collect()
 }
 
 /// The circles: sets of files each of which uses all others of its set, directly or through others.

@@ -7,7 +7,7 @@ mod pieces;
 mod teeth;
 mod tokens;
 
-use layers::{ROOMS, back_edges, circles};
+use layers::{ROOMS, back_edges, circles, ties_of_neighbours};
 use modules::{Modules, Source};
 use pieces::written_twice;
 use std::fs;
@@ -80,6 +80,11 @@ fn assert_none(what: &str, offenders: &[String]) {
 #[test]
 fn no_room_reaches_back() {
     assert_none("back edges", &back_edges(&program()));
+}
+
+#[test]
+fn the_other_games_keep_to_themselves() {
+    assert_none("ties between src/neighbours and the rest", &ties_of_neighbours(&program()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The tests of this folder see what they are there for: small made-up programs, good ones and bad ones.
 
-use super::layers::{back_edges, circles};
+use super::layers::{back_edges, circles, ties_of_neighbours};
 use super::modules::Modules;
 use super::pieces::written_twice;
 use super::source;
@@ -43,6 +43,31 @@ fn a_back_edge_is_seen_however_it_is_written() {
         assert_eq!(found.len(), 1, "{text}: {found:?}");
         assert!(found[0].contains("reaches back to src/settle/mod.rs"), "{found:?}");
     }
+}
+
+#[test]
+fn ties_of_the_other_games_are_seen() {
+    let lib =
+        ("src/lib.rs", "pub mod game; pub mod engines; pub mod neighbours; pub mod effort; pub mod qbf; pub mod cli;");
+    let ties = |path: &str, text: &str| {
+        let other = ("src/effort/mod.rs", "pub struct Limits;");
+        let nim = ("src/neighbours/nim.rs", "use crate::effort::Limits; pub struct Nim(Limits);");
+        ties_of_neighbours(&program(&[
+            lib,
+            GAME,
+            POSITIONAL,
+            other,
+            nim,
+            ("src/neighbours/mod.rs", "pub mod nim;"),
+            (path, text),
+        ]))
+    };
+    assert_eq!(ties("src/cli/mod.rs", "use crate::neighbours::nim::Nim;"), [""; 0]);
+    assert_eq!(ties("src/neighbours/a.rs", "use crate::game::Game;"), ["src/neighbours/a.rs:1 uses crate::game::Game"]);
+    assert_eq!(
+        ties("src/engines/mod.rs", "use crate::neighbours::nim::Nim;"),
+        ["src/engines/mod.rs:1 uses crate::neighbours::nim::Nim"]
+    );
 }
 
 #[test]
