@@ -6,7 +6,7 @@ use harary::engines::alphabeta::{Attacker, Shared};
 use harary::engines::baseline::Baseline;
 use harary::engines::busy::Busy;
 use harary::engines::canon::Canon;
-use harary::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use harary::engines::dfpn::{self, Gauge, ProofNumberSearch, ProofTable};
 use harary::engines::engine::Engine;
 use harary::engines::table::Table;
 use harary::engines::twin::Twin;
@@ -121,7 +121,13 @@ impl Compared<'_> {
         let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, limits: &limits };
         let mut attacker = Attacker::new(&shared);
         let mut baseline = Baseline::new(&arena, &other_table, &canon, &limits);
-        let mut numbers = ProofNumberSearch::new(&arena, &proof_table, &canon, &gauge);
+        let mut numbers = ProofNumberSearch::new(&dfpn::Shared {
+            arena: &arena,
+            table: &proof_table,
+            canon: &canon,
+            busy: &busy,
+            gauge: &gauge,
+        });
         let mut twin = Twin::<1>::new(game, &limits);
         for &stones in list {
             if self.tablebase.is_over(&stones) {

@@ -23,7 +23,10 @@
 //! drawn out move by move and checked before it is announced.
 
 use crate::game::position::Position;
-use harary_certificate::{Cell, CellSet, Player::White};
+use harary_certificate::{
+    Cell, CellSet,
+    Player::{Black, White},
+};
 
 /// The zone with the cells added that keep `ignored` unknown White stones from completing a set of hers at a White
 /// node: the position itself, or the one after White's stone `answered` and Black's stone `played` are put on it.
@@ -58,6 +61,24 @@ pub fn guard<const N: usize>(
             if cells.len() > ignored + 1 {
                 continue;
             }
+            let wanted = 2usize.saturating_sub((cells & zone).len());
+            for cell in (cells - zone).iter().take(wanted) {
+                zone.insert(cell);
+            }
+        }
+    }
+    zone
+}
+
+/// The zone of a hold with the cells added that keep Black from completing a set with his next stone, whatever he owns
+/// outside it: two cells of each of his live sets (lemma 7 of docs/game.md). He has no completion here.
+pub fn guard_hold<const N: usize>(position: &Position<'_, N>, mut zone: CellSet<N>) -> CellSet<N> {
+    for missing in 2..=position.arena().longest() {
+        if position.live_count(Black, missing) == 0 {
+            continue;
+        }
+        for set in position.live_sets(Black, missing) {
+            let cells = position.missing_cells(set);
             let wanted = 2usize.saturating_sub((cells & zone).len());
             for cell in (cells - zone).iter().take(wanted) {
                 zone.insert(cell);

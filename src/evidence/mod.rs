@@ -7,6 +7,7 @@ pub mod carry;
 pub mod nodes;
 mod opening;
 pub mod strategy;
+pub mod strong;
 
 use crate::game::Game;
 use harary_certificate::{Claim, WideSet};

@@ -7,12 +7,14 @@
 
 use crate::engines::blocking::BlockError;
 use crate::engines::blocking::search::{Method, Search, Strength};
+use crate::engines::engine::Engine;
 use crate::evidence::Evidence;
-use crate::evidence::opening::begin;
+use crate::evidence::opening::{begin, begin_in};
+use crate::evidence::strong::{self, StrongBlocks};
 use crate::game::Game;
 use crate::paving::Paving;
 use ahash::AHashMap;
-use harary_certificate::model::{After, Answer, Kind, Pair};
+use harary_certificate::model::{After, Answer, Format, Kind, Pair};
 use harary_certificate::{Cell, CellSet, CertificateWriter, Claim, Stones};
 use std::io::{self, Write};
 
@@ -29,6 +31,10 @@ enum Blocking {
     Pave(Vec<(Cell, Cell)>),
     /// Black's move, White's reply, the child.
     Reply(Vec<(Cell, Cell, u32)>),
+    /// The same in the strong game; without a child the reply completes a set of White's.
+    StrongReply(Vec<(Cell, Cell, Option<u32>)>),
+    /// White's threat, her reply when Black plays there, the child.
+    Threat(Cell, Cell, Option<u32>),
 }
 
 #[derive(Clone, Debug)]
@@ -59,6 +65,19 @@ impl<const N: usize> BlockProof<N> {
         Ok(BlockProof { nodes: reader.nodes })
     }
 
+    /// The proof of the empty board by strong blocks, out of the replies of an engine that knows that White holds.
+    pub fn of_strong(blocks: &mut StrongBlocks<N>, engine: &mut impl Engine<N>) -> Result<BlockProof<N>, BlockError> {
+        blocks.block_by(engine, Stones::NONE)?;
+        let mut reader = Reader::new();
+        reader.strong_block(blocks, CellSet::EMPTY, blocks.weak.board, u16::MAX)?;
+        Ok(BlockProof { nodes: reader.nodes })
+    }
+
+    /// Whether it has nodes that only format 2 knows.
+    fn is_strong(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node.answer, Blocking::StrongReply(_) | Blocking::Threat(..)))
+    }
+
     /// A paving of the empty board is a proof by itself.
     pub fn of_paving(paving: Paving<N>) -> BlockProof<N> {
         let Paving { pairs, white, zone } = paving;
@@ -74,6 +93,10 @@ impl<const N: usize> BlockProof<N> {
                     let answer = |&(to, reply, child)| Answer { to, reply, child: Some(child) };
                     Kind::Reply(list.iter().map(answer).collect())
                 }
+                Blocking::StrongReply(list) => {
+                    Kind::StrongReply(list.iter().map(|&(to, reply, child)| Answer { to, reply, child }).collect())
+                }
+                &Blocking::Threat(to, reply, child) => Kind::Threat(Answer { to, reply, child }),
             };
             writer.node(id as u32, &node.own, &node.open, &kind)?;
         }
@@ -87,7 +110,8 @@ impl<const N: usize> Evidence for BlockProof<N> {
     }
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = begin(out, game, &game.header(self.claim(), false, None))?;
+        let format = if self.is_strong() { Format::Two } else { Format::One };
+        let mut writer = begin_in(format, out, game, &game.header(self.claim(), false, None))?;
         self.write_nodes(&mut writer)?;
         writer.root(self.nodes.len() as u32 - 1)
     }
@@ -210,6 +234,57 @@ impl<const N: usize> Reader<N, Blocking, ()> {
             answers.push((m, o, self.block(search, own.with(o), left.without(o), lemma.rank.0.saturating_sub(1))?));
         }
         Ok(self.add(own, open, Blocking::Reply(answers), ()).0)
+    }
+}
+
+impl<const N: usize> Reader<N, Blocking, ()> {
+    /// The same by a strong block of at most this height, or by one of the weak game. A strong block never has the sets of
+    /// a weak one: where the latter applies, it is taken.
+    fn strong_block(
+        &mut self,
+        blocks: &StrongBlocks<N>,
+        white: CellSet<N>,
+        empty: CellSet<N>,
+        most: u16,
+    ) -> Result<u32, BlockError> {
+        let stones = Stones::new(blocks.weak.board - white - empty, white);
+        if blocks.weak.block_for(stones, u16::MAX).is_some() {
+            return self.block(&blocks.weak, white, empty, u16::MAX);
+        }
+        let lemma = blocks.block_for(stones, most).ok_or(BlockError::LostLemma)?;
+        let (own, open) = (white & (lemma.needs | lemma.avoids), empty & lemma.avoids);
+        if let Some(&(id, ())) = self.known.get(&(own, open)) {
+            return Ok(id);
+        }
+        // No room for a move and a reply: White's stones stop every set, else the block would not hold.
+        if open.len() < 2 {
+            return Ok(self.add(own, open, Blocking::Pave(Vec::new()), ()).0);
+        }
+        let mut answer = |m: Cell, reply: Cell| -> Result<(Cell, Cell, Option<u32>), BlockError> {
+            // If White owns the reply already, any other stone does no harm.
+            let left = open.without(m);
+            let o = if left.contains(reply) { reply } else { left.first().ok_or(BlockError::LostLemma)? };
+            if blocks.is_complete(own.with(o)) {
+                return Ok((m, o, None));
+            }
+            let child = self.strong_block(blocks, own.with(o), left.without(o), lemma.rank.0.saturating_sub(1))?;
+            Ok((m, o, Some(child)))
+        };
+        let answers = match blocks.method_of(&lemma) {
+            strong::Method::Threat(threat, reply) => {
+                let (m, o, child) = answer(threat, reply)?;
+                Blocking::Threat(m, o, child)
+            }
+            strong::Method::Reply(replies) => {
+                let mut answers = Vec::new();
+                for m in blocks.weak.symmetries.stabiliser(&[own, open]).representatives(&open).iter() {
+                    let found = replies.iter().find(|(_, region)| !region.contains(m));
+                    answers.push(answer(m, found.ok_or(BlockError::LostLemma)?.0)?);
+                }
+                Blocking::StrongReply(answers)
+            }
+        };
+        Ok(self.add(own, open, answers, ()).0)
     }
 }
 

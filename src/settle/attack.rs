@@ -13,6 +13,7 @@ use crate::engines::dfpn::ProofNumberSearch;
 use crate::engines::engine::Engine;
 use crate::engines::twin::Twin;
 use crate::evidence::Evidence;
+use crate::evidence::nodes::BlockProof;
 use crate::evidence::strategy::{ProofError, prove_with_blocks};
 use crate::game::position::Position;
 use crate::game::symmetry::SymmetryGroup;
@@ -172,7 +173,8 @@ impl<const N: usize> Run<'_, N> {
         if !self.options.evidence || !to_the_end && !self.options.certify_refutation {
             return Ok(self.found(claimed, None, engine));
         }
-        let drawn = match to_the_end && self.game.rule() == Rule::Weak && blocking::applies(self.game) {
+        let blocking = to_the_end && blocking::applies(self.game);
+        let drawn = match blocking && (self.game.rule() == Rule::Weak || self.engine == EngineChoice::Dfpn) {
             true => self.block(engine),
             // A game that ends before its board is full is held by its last turn, which is proved sooner than for good.
             false if to_the_end && !self.game.is_cut_short() => self.prove(engine, Claim::Hold(None)),
@@ -185,10 +187,14 @@ impl<const N: usize> Run<'_, N> {
         }
     }
 
-    /// A hold of the weak game, by blocks.
+    /// A hold by blocks.
     fn block(&self, engine: &mut impl Engine<N>) -> Result<Box<dyn Evidence>, ProofError> {
         self.meter.proving();
-        Ok(Box::new(self.bench.blocker().block_by(engine, &self.options.limits)?))
+        let limits = &self.options.limits;
+        Ok(Box::new(match self.game.rule() {
+            Rule::Weak => self.bench.blocker().block_by(engine, limits)?,
+            Rule::Strong => BlockProof::of_strong(&mut self.bench.strong_blocks(limits), engine)?,
+        }))
     }
 
     /// A strategy, position by position.

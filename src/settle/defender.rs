@@ -16,7 +16,8 @@ use crate::engines::engine::Engine;
 use crate::engines::maker_breaker::MakerBreaker;
 use crate::evidence::Evidence;
 use crate::evidence::blocker::{BlockOutcome, Blocker};
-use crate::evidence::strategy::{ProofError, prove, prove_with_blocks};
+use crate::evidence::nodes::BlockProof;
+use crate::evidence::strategy::{ProofError, prove};
 use crate::game::Game;
 use crate::game::position::Arena;
 use harary_certificate::{Cell, Claim, Rule, Stones};
@@ -242,9 +243,8 @@ impl<'a, const N: usize> Defender<'a, N> {
         let found = if wins {
             won(STRONG, game, arena, strong, limits)
         } else {
-            let blocks = bench.blocks(limits);
-            let proof = prove_with_blocks(game, arena, strong, Claim::Hold(None), Some(blocks), limits);
-            proof.map(|strategy| Defence::Hold { engine: STRONG, evidence: Box::new(strategy) })
+            let proof = BlockProof::of_strong(&mut bench.strong_blocks(limits), strong).map_err(ProofError::from);
+            proof.map(|proof| Defence::Hold { engine: STRONG, evidence: Box::new(proof) })
         };
         unless_halted(found)
     }

@@ -6,10 +6,11 @@ use crate::engines::alphabeta::{self, Attacker};
 use crate::engines::baseline::Baseline;
 use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
-use crate::engines::dfpn::{Gauge, ProofNumberSearch, ProofTable};
+use crate::engines::dfpn::{self, Gauge, ProofNumberSearch, ProofTable};
 use crate::engines::maker_breaker::{self, MakerBreaker};
 use crate::engines::table::Table;
 use crate::evidence::blocker::{Blocker, Blocks};
+use crate::evidence::strong::StrongBlocks;
 use crate::game::Game;
 use crate::game::position::Arena;
 use crate::game::symmetry::SymmetryGroup;
@@ -107,7 +108,8 @@ impl<const N: usize> Workbench<N> {
 
     /// The proof-number search, which asks the Maker-Breaker search about the weak game.
     pub fn proof_numbers(&self, limits: &Limits) -> ProofNumberSearch<'_, N> {
-        let search = ProofNumberSearch::new(&self.arena, &self.proof_table, &self.canon, &self.gauge);
+        let Workbench { arena, proof_table: table, canon, busy, gauge, .. } = self;
+        let search = ProofNumberSearch::new(&dfpn::Shared { arena, table, canon, busy, gauge });
         let mut search = search.with_oracle(self.maker_breaker(limits));
         search.limit(limits);
         search
@@ -129,6 +131,12 @@ impl<const N: usize> Workbench<N> {
     /// Blocks for single positions.
     pub fn blocks(&self, limits: &Limits) -> Blocks<'_, N> {
         Blocks::new(&self.game, self.weak_arena(), self.maker_breaker(limits), limits).with_memory(self.shares.lemmas)
+    }
+
+    /// Blocks of the strong game.
+    pub fn strong_blocks(&self, limits: &Limits) -> StrongBlocks<'_, N> {
+        let maker_breaker = self.maker_breaker(limits);
+        StrongBlocks::new(&self.game, self.weak_arena(), maker_breaker, limits).with_memory(self.shares.lemmas)
     }
 
     /// Of the weak form of the game.

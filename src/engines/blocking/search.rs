@@ -161,7 +161,7 @@ pub struct Search<'a, const N: usize> {
     pub(crate) symmetries: SymmetryGroup,
     /// Those under which lemmas are stored. A torus has too many; there the first move is always the same cell, and
     /// these are the symmetries that keep it.
-    images: SymmetryGroup,
+    pub(crate) images: SymmetryGroup,
     oracle: Oracle<N>,
     blocks: Lemmas<N, Reverse<u16>>,
     methods: Vec<Method<N>>,
@@ -184,19 +184,19 @@ pub struct Search<'a, const N: usize> {
 }
 
 /// Black's moves in a position answered so far.
-struct Answered<const N: usize> {
+pub(crate) struct Answered<const N: usize> {
     block: Block<N>,
     /// The moves not answered yet.
-    left: CellSet<N>,
+    pub(crate) left: CellSet<N>,
     /// The cells in every R.
     common: CellSet<N>,
-    replies: Vec<(Cell, CellSet<N>)>,
+    pub(crate) replies: Vec<(Cell, CellSet<N>)>,
     white: CellSet<N>,
     at_start: bool,
 }
 
 impl<const N: usize> Answered<N> {
-    fn new(search: &Search<N>, stones: Stones<N>) -> Answered<N> {
+    pub(crate) fn new(search: &Search<N>, stones: Stones<N>) -> Answered<N> {
         let empty = search.board - stones.occupied();
         let at_start = empty == search.board;
         Answered {
@@ -211,7 +211,7 @@ impl<const N: usize> Answered<N> {
     }
 
     /// The reply `o` leads to a block that needs it.
-    fn by(&mut self, o: Cell, child: Block<N>) {
+    pub(crate) fn by(&mut self, o: Cell, child: Block<N>) {
         let region = child.zone.with(o);
         self.block.white |= child.white.without(o);
         self.block.zone |= region;
@@ -219,6 +219,19 @@ impl<const N: usize> Answered<N> {
         self.left &= region;
         self.common &= region;
         self.replies.push((o, region));
+    }
+
+    /// The block that the answers make when no move is left, and the answers.
+    pub(crate) fn into_block(self, board: CellSet<N>) -> (Block<N>, Vec<(Cell, CellSet<N>)>) {
+        let Answered { mut block, at_start, common, white, replies, .. } = self;
+        if at_start {
+            // Every move is alike one of those answered, so the block of the whole board is made of these.
+            block = Block { white: CellSet::EMPTY, zone: board, height: block.height };
+        } else {
+            block.white |= common & white;
+            block.zone -= block.white;
+        }
+        (block, replies)
     }
 }
 
@@ -429,19 +442,12 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     fn keep_answers(&mut self, answered: Answered<N>) -> Result<Block<N>, Halt> {
-        let Answered { mut block, at_start, common, white, replies, .. } = answered;
-        if at_start {
-            // Every move is alike one of those answered, so the block of the whole board is made of these.
-            block = Block { white: CellSet::EMPTY, zone: self.board, height: block.height };
-        } else {
-            block.white |= common & white;
-            block.zone -= block.white;
-        }
+        let (block, replies) = answered.into_block(self.board);
         self.keep_block(block, Method::Reply(replies))?;
         Ok(block)
     }
 
-    fn block_known(&self, stones: Stones<N>, most: u16) -> Option<Block<N>> {
+    pub(crate) fn block_known(&self, stones: Stones<N>, most: u16) -> Option<Block<N>> {
         let lemma = self.block_for(stones, most)?;
         Some(Block { white: lemma.needs, zone: lemma.avoids, height: lemma.rank.0 })
     }
@@ -509,7 +515,7 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// The move of Black's to be answered next by an engine's replies: one it knows the answer to. Another move, though
     /// held as surely, it would have to search (snaky 8x8: 11 times as long).
-    fn answerable(
+    pub(crate) fn answerable(
         &self,
         engine: &mut impl Engine<N>,
         left: CellSet<N>,
@@ -594,7 +600,13 @@ impl<'a, const N: usize> Search<'a, N> {
         Ok(())
     }
 
-    fn images_of<R: Rank>(&self, needs: CellSet<N>, avoids: CellSet<N>, rank: R, origin: usize) -> Vec<Lemma<N, R>> {
+    pub(crate) fn images_of<R: Rank>(
+        &self,
+        needs: CellSet<N>,
+        avoids: CellSet<N>,
+        rank: R,
+        origin: usize,
+    ) -> Vec<Lemma<N, R>> {
         let image = |(symmetry, map): (usize, &Symmetry)| Lemma {
             needs: map.set(&needs),
             avoids: map.set(&avoids),

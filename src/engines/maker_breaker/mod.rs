@@ -59,12 +59,17 @@ impl<const N: usize> MakerBreaker<'_, N> {
     /// Whether White is known to hold with Black to move, or found to within so many nodes. A question given up is not
     /// lost: the next one goes on from there.
     pub fn holds_within(&mut self, stones: Stones<N>, nodes: u64) -> Result<bool, Halt> {
+        Ok(self.held_within(stones, nodes)?.is_some())
+    }
+
+    /// The same, with the zone of the hold.
+    pub fn held_within(&mut self, stones: Stones<N>, nodes: u64) -> Result<Option<CellSet<N>>, Halt> {
         self.give_up = self.nodes + nodes;
         let found = self.decide(Black, stones);
         self.give_up = u64::MAX;
         match found {
-            Ok(finding) => Ok(finding.is_for(White)),
-            Err(Halt) => self.view.limits.check_now().map(|()| false),
+            Ok(finding) => Ok(finding.is_for(White).then(|| finding.zone())),
+            Err(Halt) => self.view.limits.check_now().map(|()| None),
         }
     }
 

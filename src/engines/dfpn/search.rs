@@ -1,0 +1,481 @@
+//! The search of positions that are not decided at sight.
+
+use super::status::{Child, Gauge, Hold, Proof, ProofTable, Question, Status};
+use crate::effort::tuning::numbers::{self, ORACLE_NODES};
+use crate::effort::tuning::shared::FORCING_BUDGET;
+use crate::effort::{Halt, Limits};
+use crate::engines::busy::Busy;
+use crate::engines::canon::Canon;
+use crate::engines::maker_breaker::{Finding, MakerBreaker};
+use crate::engines::numbers::{Choice, Numbers};
+use crate::engines::ordering::{Ordering, pick};
+use crate::engines::potential;
+use crate::engines::threats::{Win, double_threat, forcing_win};
+use crate::engines::zone::{guard, guard_hold};
+use crate::game::position::{Arena, Position};
+use harary_certificate::{
+    Cell, CellSet,
+    Player::{Black, White},
+    Stones,
+};
+
+/// Of a position that Black wins in the weak game: White has threats of her own at best.
+const WON_WEAKLY: Numbers = Numbers { proof: 1, disproof: numbers::WON_WEAKLY };
+
+/// What the threads of one search share.
+#[derive(Clone, Copy)]
+pub struct Shared<'a, const N: usize> {
+    /// The game.
+    pub arena: &'a Arena<N>,
+    /// What is known of positions.
+    pub table: &'a ProofTable<N>,
+    /// Positions up to symmetry.
+    pub canon: &'a Canon,
+    /// What the others search right now.
+    pub busy: &'a Busy,
+    /// The numbers of the start.
+    pub gauge: &'a Gauge,
+}
+
+/// One thread's search.
+pub struct ProofNumberSearch<'a, const N: usize> {
+    pub(super) shared: Shared<'a, N>,
+    limits: Limits,
+    position: Position<'a, N>,
+    /// Stones on the board before turn 1.
+    started: usize,
+    /// Turns played where the search began: its numbers are shown.
+    root: usize,
+    pub(super) nodes: u64,
+    ordering: Ordering,
+    spare: Vec<Vec<Child<N>>>,
+    /// Who holds the weak game.
+    oracle: Option<MakerBreaker<'a, N>>,
+}
+
+impl<'a, const N: usize> ProofNumberSearch<'a, N> {
+    /// A search over a table that others may share.
+    pub fn new(shared: &Shared<'a, N>) -> ProofNumberSearch<'a, N> {
+        ProofNumberSearch {
+            shared: *shared,
+            limits: Limits::none(),
+            started: Position::new(shared.arena).stones().len(),
+            position: Position::new(shared.arena),
+            root: 0,
+            nodes: 0,
+            ordering: Ordering::new(shared.arena.cells()),
+            spare: Vec::new(),
+            oracle: None,
+        }
+    }
+
+    /// Stops at these limits from now on. What it knew before it knows still.
+    pub fn limit(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+        if let Some(oracle) = &mut self.oracle {
+            oracle.limit(limits.clone());
+        }
+    }
+
+    /// Asks this search, of the same game, who holds the weak game.
+    pub fn with_oracle(self, oracle: MakerBreaker<'a, N>) -> ProofNumberSearch<'a, N> {
+        ProofNumberSearch { oracle: Some(oracle), ..self }
+    }
+
+    /// Whether Black forces a win by turn `until` from the start of the game.
+    pub fn wins_by(&mut self, until: usize) -> Result<bool, Halt> {
+        self.position = Position::new(self.shared.arena);
+        Ok(matches!(self.decide(until)?, Status::Won { .. }))
+    }
+
+    /// The status of a position given by its stones, up to turn `until`.
+    pub(super) fn ask(&mut self, stones: Stones<N>, until: usize) -> Result<Status<N>, Halt> {
+        self.position = Position::with_stones(self.shared.arena, stones);
+        self.decide(until)
+    }
+
+    /// The status of a position whoever put its stones, with `player` to move and all moves still to come.
+    #[cfg(test)]
+    pub(super) fn find(&mut self, player: harary_certificate::Player, stones: Stones<N>) -> Result<Status<N>, Halt> {
+        self.position = Position::with_stones(self.shared.arena, stones);
+        self.root = self.position.played();
+        let question = Question { player, left: self.position.empty().len().div_ceil(2), ignored: 0 };
+        match self.at_sight(question) {
+            Some(status) => Ok(status),
+            None => self.search(question, Numbers::NO_LIMIT),
+        }
+    }
+
+    /// Decides the position on the board for good. If nobody completes a set at once, it says by which move.
+    fn decide(&mut self, until: usize) -> Result<Status<N>, Halt> {
+        self.root = self.position.played();
+        let left = self.shared.arena.schedule().black_moves(self.root, until);
+        let Some(player) = self.position.to_move() else {
+            return Ok(Status::Lost { left: left as u8, zone: CellSet::EMPTY, best: None });
+        };
+        let question = Question { player, left, ignored: 0 };
+        match self.at_sight(question) {
+            Some(status @ Status::Won { .. }) => return Ok(status),
+            // A reply is wanted even where it is clear that there is one, unless any will do.
+            Some(status) if player == Black || self.is_out_of_time(left) => return Ok(status),
+            _ => {}
+        }
+        if let Some(best) = self.position.completions(White).first().filter(|_| player == White) {
+            return Ok(Status::Lost { left: left as u8, zone: CellSet::single(best), best: Some(best) });
+        }
+        self.search(question, Numbers::NO_LIMIT)
+    }
+
+    fn is_out_of_time(&self, left: usize) -> bool {
+        self.position.distance(Black).is_none_or(|distance| distance > left)
+    }
+
+    /// What the table says, as far as it answers this question.
+    fn known(&self, question: Question) -> Status<N> {
+        let (stones, number) = self.shared.canon.canonical(&self.position.stones());
+        let back = self.shared.canon.inverse(number);
+        match self.shared.table.0.get(&stones) {
+            None => Status::Open(Numbers::UNIT),
+            Some(open @ Status::Open(_)) => open,
+            Some(lost @ Status::Lost { left, .. }) if usize::from(left) >= question.left => lost.moved(back),
+            Some(won @ Status::Won { moves, ignored, .. }) if usize::from(moves) <= question.left => {
+                match won.moved(back) {
+                    // A proof made for fewer ignored stones is a proof still; only its zone is not known any more.
+                    Status::Won { moves, best, zone, .. } => {
+                        let known = usize::from(ignored) >= question.ignored;
+                        let zone = if known { zone } else { self.position.empty() };
+                        Status::Won { moves, zone, ignored: question.ignored as u8, best }
+                    }
+                    other => other,
+                }
+            }
+            Some(_) => Status::Open(Numbers::UNIT),
+        }
+    }
+
+    /// Whether the table says that White holds for good.
+    pub(super) fn is_known_hold(&self, stones: Stones<N>) -> bool {
+        let schedule = self.shared.arena.schedule();
+        let (image, _) = self.shared.canon.canonical(&stones);
+        let moves = schedule.black_moves(stones.len() - self.started, schedule.len());
+        matches!(self.shared.table.0.get(&image), Some(Status::Lost { left, .. }) if usize::from(left) >= moves)
+    }
+
+    fn remember(&self, status: Status<N>, work: u64) -> Status<N> {
+        let (stones, number) = self.shared.canon.canonical(&self.position.stones());
+        self.shared.table.0.put(&stones, &status.moved(self.shared.canon.symmetry(number)), work);
+        status
+    }
+
+    /// The empty cells of the live sets of both: whatever stands on the others changes nothing.
+    fn alive(&self) -> CellSet<N> {
+        let longest = self.shared.arena.longest();
+        self.position.reach(Black, longest) | self.position.reach(White, longest)
+    }
+
+    /// Decides what needs no search and no table.
+    fn at_sight(&self, Question { player, left, ignored }: Question) -> Option<Status<N>> {
+        let position = &self.position;
+        let won =
+            |moves: usize, zone, best| Some(Status::Won { moves: moves as u8, zone, ignored: ignored as u8, best });
+        let lost = |zone| Some(Status::Lost { left: left as u8, zone, best: None });
+        // Where White needs no threat of her own, only Black's live sets count.
+        let wanted = || position.reach(Black, self.shared.arena.longest());
+        if self.is_out_of_time(left) {
+            return lost(wanted());
+        }
+        let allowed = position.allowed();
+        if let Some(cell) = (position.completions(player) & allowed).first() {
+            return if player == Black {
+                won(1, CellSet::single(cell), Some(cell))
+            } else {
+                lost(CellSet::single(cell))
+            };
+        }
+        // First moves are restricted at the start of few games: there the search looks at each of them.
+        if allowed != position.empty() {
+            return None;
+        }
+        let threats = position.completions(player.other());
+        match (player, threats.len()) {
+            (Black, 2..) => return lost(guard_hold(position, threats.iter().take(2).collect())),
+            (White, 2..) => {
+                return won(1, guard(position, threats.iter().take(2).collect(), ignored, None, None), None);
+            }
+            (White, 0) if left < 2 => return lost(wanted()),
+            _ => {}
+        }
+        if potential::holds(position, player, left) {
+            return lost(wanted());
+        }
+        if player == Black && left == 2 {
+            return match double_threat(position, threats.first(), ignored, None) {
+                Some((cell, zone)) => won(2, zone, Some(cell)),
+                None => lost(self.alive()),
+            };
+        }
+        None
+    }
+
+    /// The shortest win by threats, and its length. One more move is tried as long as that shows more positions.
+    fn threat_sequence(&mut self, left: usize, ignored: usize) -> Option<(usize, Win<N>)> {
+        let (mut budget, mut used) = (FORCING_BUDGET, 0);
+        for moves in 2..=left {
+            let before = budget;
+            if let Some(win) = forcing_win(&mut self.position, moves, ignored, &mut budget) {
+                return Some((moves, win));
+            }
+            if budget == 0 || (moves > 2 && before - budget == used) {
+                return None;
+            }
+            used = before - budget;
+        }
+        None
+    }
+
+    /// A number of the position on the board for other threads to see.
+    fn note(&self) -> u64 {
+        if !self.shared.busy.is_shared() {
+            return 0;
+        }
+        let (stones, _) = self.shared.canon.canonical(&self.position.stones());
+        let mut note = 0x9e37_79b9_7f4a_7c15_u64;
+        for word in stones.black.words().iter().chain(stones.white.words()) {
+            note = (note ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            note ^= note >> 29;
+        }
+        note
+    }
+
+    /// Searches the position on the board until it is decided or its numbers reach `limit`.
+    fn search(&mut self, question: Question, limit: Numbers) -> Result<Status<N>, Halt> {
+        let before = self.nodes;
+        self.nodes += 1;
+        self.limits.tick(self.nodes)?;
+        if self.oracle.is_some() {
+            self.limits.check_time()?;
+        }
+        // It may have been decided since it was seen first, on another path or by another thread.
+        let known = self.known(question);
+        if !matches!(known, Status::Open(_)) {
+            return Ok(known);
+        }
+        let note = self.note();
+        self.shared.busy.enter(note);
+        let found = self.search_moves(question, known == Status::Open(Numbers::UNIT), limit);
+        self.shared.busy.leave(note);
+        Ok(self.remember(found?, self.nodes - before))
+    }
+
+    fn search_moves(&mut self, question: Question, new: bool, limit: Numbers) -> Result<Status<N>, Halt> {
+        let Question { player, left, ignored } = question;
+        let threats = self.position.completions(player.other());
+        let restricted = self.position.allowed() != self.position.empty();
+        let mut proof = Proof { zone: CellSet::EMPTY, moves: 0 };
+        let mut candidates = match player {
+            _ if restricted => self.position.allowed(),
+            _ if !threats.is_empty() => threats,
+            Black => self.black_moves(left),
+            White => self.position.reach(Black, left) | self.position.reach(White, left + ignored),
+        };
+        match player {
+            // Both are tried once, before the moves are: where the search has been before there was no such win, and the
+            // oracle was asked.
+            Black if !restricted && new => {
+                if let Some(zone) = self.held_weakly()? {
+                    return Ok(Status::Lost { left: left as u8, zone, best: None });
+                }
+                if let Some((moves, (cell, zone))) = self.threat_sequence(left, ignored) {
+                    let (moves, ignored) = (moves as u8, ignored as u8);
+                    return Ok(Status::Won { moves, zone, ignored, best: Some(cell) });
+                }
+            }
+            White if threats.is_empty() => {
+                self.position.pass();
+                let threatened = self.threat_sequence(left, ignored + 1);
+                self.position.undo_pass();
+                if let Some((moves, (_, zone))) = threatened {
+                    proof = Proof { zone, moves };
+                    candidates &= zone;
+                }
+            }
+            _ => {}
+        }
+        // What Black may try, beyond the moves that are searched: the hold must have an answer to each.
+        let left_to_answer = if restricted || !threats.is_empty() { candidates } else { self.alive() };
+        let mut hold = Hold { left: left_to_answer, zone: CellSet::EMPTY };
+        // A forced block is no move that a zone may ignore.
+        let ignoring = ignored + usize::from(player == White && threats.is_empty());
+        let next = Question { player: player.other(), left: left - usize::from(player == Black), ignored: ignoring };
+        let mut children = self.spare.pop().unwrap_or_default();
+        let found = match self.expand(candidates, next, &mut hold, &mut children) {
+            Ok(Some(decisive)) => Ok(Self::settled(question, decisive)),
+            Ok(None) => self.choose(question, next, limit, &mut proof, &mut hold, &mut children),
+            Err(halt) => Err(halt),
+        };
+        children.clear();
+        self.spare.push(children);
+        found
+    }
+
+    /// Black's moves that can matter; see [`crate::engines::alphabeta`].
+    fn black_moves(&self, left: usize) -> CellSet<N> {
+        let reach = self.position.reach(Black, left);
+        match self.position.distance(Black) {
+            Some(distance) if distance == left => reach,
+            _ => reach | self.position.reach(White, left - 1),
+        }
+    }
+
+    /// Looks at all moves, the likely ones first. Stops at one that decides for the player to move.
+    fn expand(
+        &mut self,
+        candidates: CellSet<N>,
+        next: Question,
+        hold: &mut Hold<N>,
+        children: &mut Vec<Child<N>>,
+    ) -> Result<Option<Child<N>>, Halt> {
+        let player = next.player.other();
+        self.ordering.weigh(&self.position, next.left);
+        let mut moves = self.ordering.scored(player, candidates, None);
+        let mut decisive = Ok(None);
+        for place in 0..moves.len() {
+            let cell = pick(&mut moves, place);
+            if player == Black && !hold.left.contains(cell) {
+                continue;
+            }
+            self.position.play(cell, player);
+            let mut status = self.at_sight(next).unwrap_or_else(|| self.known(next));
+            // What the oracle sees may take it a while.
+            let halted = status == Status::Open(Numbers::UNIT) && self.oracle.is_some() && {
+                status = self.foreseen(next);
+                self.limits.check_time().is_err()
+            };
+            let note = self.note();
+            self.position.undo(cell, player);
+            if halted {
+                decisive = Err(Halt);
+                break;
+            }
+            let child = Child { cell, status, note };
+            if child.decides_for(player) {
+                decisive = Ok(Some(child));
+                break;
+            }
+            match status {
+                Status::Lost { zone, .. } => hold.take(zone),
+                _ => children.push(child),
+            }
+        }
+        self.ordering.recycle(moves);
+        decisive
+    }
+
+    /// What the oracle sees of a new position.
+    fn foreseen(&mut self, Question { player, left, .. }: Question) -> Status<N> {
+        let Some(oracle) = &mut self.oracle else { return Status::Open(Numbers::UNIT) };
+        match oracle.sight(player, self.position.stones()) {
+            Finding::Open(numbers) => Status::Open(numbers),
+            Finding::Won { .. } => Status::Open(WON_WEAKLY),
+            // With White to move it is not kept: whoever asks for her reply has it searched for.
+            Finding::Held { zone, .. } => {
+                let lost = Status::Lost { left: left as u8, zone, best: None };
+                if player == Black { self.remember(lost, 1) } else { lost }
+            }
+        }
+    }
+
+    /// Where White holds the weak game, as far as the oracle finds out: the zone of that hold.
+    fn held_weakly(&mut self) -> Result<Option<CellSet<N>>, Halt> {
+        let stones = self.position.stones();
+        self.oracle.as_mut().map_or(Ok(None), |oracle| oracle.held_within(stones, ORACLE_NODES))
+    }
+
+    /// Searches the most promising child again and again.
+    fn choose(
+        &mut self,
+        question: Question,
+        next: Question,
+        limit: Numbers,
+        proof: &mut Proof<N>,
+        hold: &mut Hold<N>,
+        children: &mut Vec<Child<N>>,
+    ) -> Result<Status<N>, Halt> {
+        let player = question.player;
+        loop {
+            match player {
+                Black => hold.take_holds(children),
+                White => proof.take_wins(children),
+            }
+            // Nothing is left that could help the player to move.
+            if children.is_empty() {
+                return Ok(match player {
+                    Black => self.held(question, hold),
+                    White => self.won(question, proof),
+                });
+            }
+            let busy = self.shared.busy;
+            let taken = |child: &Child<N>| busy.is_shared() && busy.contains(child.note);
+            let choice = Choice::among(player, children.iter().map(|child| (child.numbers(), taken(child))));
+            let (index, numbers) = (choice.index, choice.numbers);
+            if self.position.played() == self.root {
+                self.shared.gauge.show(numbers);
+            }
+            if numbers.reach(limit) {
+                return Ok(Status::Open(numbers));
+            }
+            let child_limit = choice.limit(player, children[index].numbers(), limit);
+            let cell = children[index].cell;
+            self.position.play(cell, player);
+            let status = self.search(next, child_limit);
+            self.position.undo(cell, player);
+            children[index].status = status?;
+            if children[index].decides_for(player) {
+                self.ordering.credit(player, cell, question.left);
+                return Ok(Self::settled(question, children[index]));
+            }
+        }
+    }
+
+    /// The position is decided by a move of the player to move.
+    fn settled(question: Question, Child { cell, status, .. }: Child<N>) -> Status<N> {
+        match status {
+            Status::Won { moves, zone, .. } => {
+                let (zone, ignored) = (zone.with(cell), question.ignored as u8);
+                Status::Won { moves: moves + 1, zone, ignored, best: Some(cell) }
+            }
+            Status::Lost { zone, .. } => {
+                Status::Lost { left: question.left as u8, zone: zone.with(cell), best: Some(cell) }
+            }
+            open => open,
+        }
+    }
+
+    /// White has no reply left. If she had to block, the cell belongs to the zone: it is Black's if she does not.
+    fn won(&self, Question { ignored, .. }: Question, proof: &Proof<N>) -> Status<N> {
+        let zone = guard(&self.position, proof.zone | self.position.completions(Black), ignored, None, None);
+        Status::Won { moves: proof.moves as u8, zone, ignored: ignored as u8, best: None }
+    }
+
+    /// Black has no move left (lemma 27). If he had to stop a threat, its cell belongs to the zone: White takes it if he
+    /// does not. Where moves were left out because they come too late, they have no answer in the zones: then the zone is
+    /// everything that counts.
+    fn held(&self, question: Question, hold: &Hold<N>) -> Status<N> {
+        let (alive, threats) = (self.alive(), self.position.completions(White));
+        let zone = match threats.is_empty() {
+            false => guard_hold(&self.position, hold.zone | threats),
+            true if hold.left.is_empty() => hold.zone,
+            true => alive,
+        };
+        Status::Lost { left: question.left as u8, zone: zone & alive, best: None }
+    }
+
+    /// White's reply where any will do: the one that takes most from Black makes the shortest proof.
+    pub(super) fn likely_reply(&mut self, left: usize) -> Option<Cell> {
+        self.ordering.weigh(&self.position, left);
+        let mut moves = self.ordering.scored(White, self.position.empty(), None);
+        let best = (!moves.is_empty()).then(|| pick(&mut moves, 0));
+        self.ordering.recycle(moves);
+        best
+    }
+}
