@@ -124,6 +124,10 @@ fn the_program_knows_what_the_atlas_knows() {
     assert!(weak.contains("Turn 1: your move, Black. With perfect play White holds."), "{weak}");
     let won = play(&["skinny", "7x7", "--as", "white", "--time-each", "10ms"], "");
     assert!(won.contains("Turn 1: Black plays") && won.contains("With perfect play Black wins by turn 13."), "{won}");
+    // What follows from the atlas is as good.
+    let law = play(&["snaky", "4x5", "--time-each", "10ms"], "");
+    assert!(law.contains("This follows from the atlas: White holds"), "{law}");
+    assert!(law.contains("Turn 1: your move, Black. With perfect play the game is a draw."), "{law}");
     // Of other games of the same shape it knows nothing.
     let handicap = play(&["skinny", "7x7", "--handicap", "1", "--time-each", "10ms"], "");
     assert!(!handicap.contains("The atlas knows"), "{handicap}");

@@ -3,10 +3,10 @@
 use super::arguments::{AfterArguments, GameArguments, NamedGame};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
-use super::files;
 use super::search_arguments::parse_memory;
 use super::typed::Typed;
 use super::words::{describe, shape_name};
+use super::{files, law_answer};
 use crate::atlas::entry::Finding;
 use crate::atlas::{GameKey, Tablebase, report};
 use crate::game::Game;
@@ -186,18 +186,26 @@ fn read_record(path: &Path) -> anyhow::Result<Record> {
     Record::parse(&text).with_context(|| format!("{} is not a saved game", path.display())).usage()
 }
 
-/// What the atlas that ships with the program knows of a game.
+/// What the atlas that ships with the program knows of a game, or what follows from it.
 fn known_from_atlas(game: &Game, name: &str) -> Option<(Foreknown, String)> {
+    let known = |finding, first_move, took| {
+        let win_by = match finding {
+            Finding::Win { by, .. } => Some(by),
+            Finding::Hold => None,
+            Finding::Unknown => return None,
+        };
+        Some(Foreknown { win_by, first_move, took })
+    };
+    if let Some(deduced) = law_answer::deduced(game) {
+        // Nobody has looked for the moves.
+        let foreknown = known(deduced.finding, None, Duration::MAX)?;
+        return Some((foreknown, format!("This follows from the atlas: {}", deduced.finding.sentence())));
+    }
     let entry = Tablebase::shipped().get(&GameKey::of(game)?)?;
     let (_, board) = game.shape_on_board()?;
-    let win_by = match entry.finding {
-        Finding::Win { by, .. } => Some(by),
-        Finding::Hold => None,
-        Finding::Unknown => return None,
-    };
     let took = Duration::try_from_secs_f64(report::seconds(entry)).ok()?;
-    let known = Foreknown { win_by, first_move: entry.first_move_on(board), took };
-    Some((known, format!("The atlas knows {name}: {}", entry.sentence())))
+    let foreknown = known(entry.finding, entry.first_move_on(board), took)?;
+    Some((foreknown, format!("The atlas knows {name}: {}", entry.sentence())))
 }
 
 /// A session as it is shown.
