@@ -393,10 +393,11 @@ fn games_of_every_kind_are_crosschecked() {
         assert!(text.contains(&format!("{rows} verdicts: {rows} confirmed")), "{arguments}: {text}");
     }
     for (arguments, verdict) in [
-        ("--pg hex.pg", "Black wins by turn 5"),
-        ("tic 3x3 --handicap 1", "Black wins by turn 4"),
-        ("fatty 3x3 --stones 1,2", "Black wins by turn"),
-        ("skinny 4x3 --handicap 1 --rule weak", "White holds, Black has no win by turn"),
+        ("--pg hex.pg", "White holds, paving after turn 0"),
+        ("tic 3x3 --handicap 1", "Black wins by turn 6"),
+        ("knobby 3x3 --handicap 1", "Black wins by turn 8"),
+        ("fatty 3x3 --stones 1,2", "White holds, Black has no win by turn 8, his last"),
+        ("skinny 4x3 --handicap 1 --rule weak", "White holds, Black has no win by turn 12, his last"),
     ] {
         let asked = format!("deepen {arguments} --solver depqbf6");
         let (code, text, error) = harary(folder.path(), &asked.split_whitespace().collect::<Vec<_>>());

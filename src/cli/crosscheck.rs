@@ -1,10 +1,10 @@
 //! `harary crosscheck`: QBF solvers against this program.
 
 use super::console::Console;
-use super::crosscheck_report::{Findings, describe};
+use super::crosscheck_report::{Findings, check_figure, describe};
 use super::ending::{OrUsage, Outcome, UsageError, report};
 use super::files;
-use super::game_list::{GameListArguments, Listed};
+use super::game_list::{GameListArguments, Listed, Origin};
 use super::solver_arguments::SolverArguments;
 use crate::effort::Limits;
 use crate::game::Game;
@@ -21,7 +21,7 @@ use harary_certificate::Proved;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
@@ -179,15 +179,14 @@ impl Crosscheck {
             return Err(UsageError("--json and --csv - would both be written to standard output".to_owned()).into());
         }
         let mut others = self.list.files();
-        for (path, is_picture) in
+        for (path, is_figure) in
             [(&self.journal, false), (&self.csv, false), (&self.cactus, true), (&self.scatter, true)]
         {
             let Some(path) = path.as_deref() else { continue };
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if is_picture && !matches!(extension, Some("svg" | "csv")) {
-                return Err(UsageError(format!("{}: name a file that ends in .svg or .csv", path.display())).into());
+            match is_figure {
+                true => check_figure(path, &others)?,
+                false => files::check_output(path, &others)?,
             }
-            files::check_output(path, &others)?;
             others.push(path);
         }
         Ok(())
@@ -260,12 +259,6 @@ impl Crosscheck {
     }
 }
 
-/// How a game of a cross-check was written.
-pub enum Origin {
-    Board { handicap: Option<usize>, stones: Option<(usize, usize)> },
-    File(PathBuf),
-}
-
 /// Says what a journal has.
 fn tell(journal: Option<&Journal>) {
     let Some(journal) = journal else { return };
@@ -288,9 +281,4 @@ fn progress_bar(total: u64) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-/// Whether a file is to hold a picture.
-pub fn is_picture(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "svg")
 }

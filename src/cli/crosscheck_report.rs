@@ -1,10 +1,11 @@
 //! What a cross-check found, printed: tables, rows, pictures.
 
 use super::console::Console;
-use super::crosscheck::{Origin, is_picture};
-use super::json;
+use super::ending::UsageError;
+use super::game_list::Origin;
 use super::words::counted;
-use crate::qbf::accounting::{Account, Cactus, Faster, Sizes, Summary, faster, pairs};
+use super::{files, json};
+use crate::qbf::accounting::{Account, Cactus, Faster, Sizes, Summary, Times, faster, pairs};
 use crate::qbf::crosscheck::Subject;
 use crate::qbf::instance::Encoding;
 use crate::qbf::row::{Finding, Row};
@@ -255,7 +256,7 @@ impl Findings {
                 (row.sides(), row.encoding, row.preprocessor_name())
                     == (account.board.as_str(), account.encoding, account.preprocessor.as_str())
             };
-            let times = crate::qbf::accounting::Times::of(self.rows.iter().filter(of_team));
+            let times = Times::of(self.rows.iter().filter(of_team));
             writeln!(
                 console,
                 "{} simplifies {} of {}, {}: mean {:.3} s, most {:.3} s, all {:.2} s",
@@ -301,7 +302,7 @@ impl Findings {
         console: &mut Console,
     ) -> anyhow::Result<()> {
         match csv {
-            Some(path) if super::files::is_dash(path) => write!(console, "{}", self.csv())?,
+            Some(path) if files::is_dash(path) => write!(console, "{}", self.csv())?,
             Some(path) => save(path, &self.csv())?,
             None => {}
         }
@@ -417,6 +418,19 @@ impl Findings {
             })
             .collect();
         plot::scatter(&points, axes.0.name(), axes.1.name())
+    }
+}
+
+/// Whether a file is to hold a picture and not its numbers.
+pub fn is_picture(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "svg")
+}
+
+/// Before the work: whether a figure can be written there, as a picture or as numbers.
+pub fn check_figure(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("svg" | "csv") => files::check_output(path, others),
+        _ => Err(UsageError(format!("{}: name a file that ends in .svg or .csv", path.display())).into()),
     }
 }
 

@@ -1,13 +1,13 @@
 //! `harary deepen`: the two sides' formulas in turn, k = 0, 1, 2, …, until one is true.
 
 use super::console::Console;
-use super::crosscheck::{NATIVE_MEMORY, is_picture};
-use super::crosscheck_report::save;
+use super::crosscheck::NATIVE_MEMORY;
+use super::crosscheck_report::{check_figure, is_picture, save};
 use super::ending::{Outcome, UsageError};
 use super::game_list::{GameListArguments, Listed};
+use super::json;
 use super::solver_arguments::SolverArguments;
 use super::words::counted;
-use super::{files, json};
 use crate::game::Game;
 use crate::qbf::decide::WorkFolder;
 use crate::qbf::deepen::{DeepenError, Deepened, Deepening, Winner};
@@ -138,10 +138,7 @@ impl Deepen {
             );
         }
         if let Some(path) = &self.histogram {
-            if !matches!(path.extension().and_then(|extension| extension.to_str()), Some("svg" | "csv")) {
-                return Err(UsageError(format!("{}: name a file that ends in .svg or .csv", path.display())).into());
-            }
-            files::check_output(path, &self.list.files())?;
+            check_figure(path, &self.list.files())?;
         }
         let games = self.games()?;
         let (solvers, preprocessors) = (self.solver.solvers()?, self.solver.preprocessors()?);

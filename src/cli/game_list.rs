@@ -41,6 +41,12 @@ pub struct Listed {
     pub pg: Option<PathBuf>,
 }
 
+/// How a game of the list was written, for tables that are read again.
+pub enum Origin {
+    Board { handicap: Option<usize>, stones: Option<(usize, usize)> },
+    File(PathBuf),
+}
+
 impl GameListArguments {
     /// The files that games are read from.
     pub fn files(&self) -> Vec<&Path> {
