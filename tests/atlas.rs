@@ -324,7 +324,7 @@ fn published_tables_stand_beside_ours() {
     for row in harries["rows"].as_array().unwrap() {
         assert_eq!(row["agreement"], "agrees", "{row}");
     }
-    let (_, err, code) = run("table thesis-7.3");
+    let (_, err, code) = run("table thesis-7.9");
     assert!(code == Some(2) && err.contains("did you mean thesis-7."), "{err}");
 }
 
@@ -339,7 +339,14 @@ fn errata_can_be_reproduced() {
     let path = folder.path().join("certificate");
     let small: Vec<&Value> = rows.iter().filter(|row| row["board"] == "4x4 plain").collect();
     assert!(!small.is_empty() && rows.len() > small.len());
-    for row in small {
+    // A number of literals is counted again, everything else is proved.
+    let (counted, proved): (Vec<&Value>, Vec<&Value>) = small.into_iter().partition(|row| row["table"] == "thesis-4.4");
+    for row in counted {
+        let (out, _, code) = run(row["commands"][0].as_str().unwrap().strip_prefix("harary ").unwrap());
+        let number = row["ours"].as_str().unwrap().split(' ').next().unwrap();
+        assert!(code == Some(0) && out.contains(number), "{row}: {out}");
+    }
+    for row in proved {
         let commands: Vec<&str> = row["commands"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
         assert!(commands.len() == 3 && commands[2].starts_with("harary crosscheck --shapes tippy"), "{commands:?}");
         for command in &commands[..2] {

@@ -186,6 +186,41 @@ fn every_installed_solver_answers() {
     }
 }
 
+/// Bloqqer decides these by itself, and leaves a formula of the same value where it does not.
+#[test]
+fn the_preprocessor_simplifies_and_decides() {
+    let fake = Fake::new();
+    let simplified = fake.path("simplified");
+    match Solver::preprocessor("bloqqer") {
+        Ok(bloqqer) => {
+            let run = bloqqer.preprocess(&fake.formula, &simplified, &seconds(20.0));
+            assert_eq!(run.ending, Ending::Answer(false));
+        }
+        Err(error) => eprintln!("SKIPPED: {error}"),
+    }
+    let kept = fake.solver("cat $1");
+    let run = kept.preprocess(&fake.formula, &simplified, &seconds(20.0));
+    assert_eq!(
+        (run.ending, fs::read_to_string(simplified).unwrap().as_str()),
+        (Ending::NoAnswer(0, String::new()), FALSE_FORMULA)
+    );
+}
+
+/// Processor time is that of the solver and not of the clock.
+#[test]
+#[cfg(target_os = "linux")]
+fn time_that_is_slept_costs_nothing() {
+    let fake = Fake::new();
+    let run = fake.run("sleep 1; exit 10", &seconds(100.0));
+    assert!(run.time >= Duration::from_secs(1), "{run:?}");
+    assert!(run.cost() < run.time / 2, "{run:?}");
+    // What it waits for counts, also when it is another process that does the work.
+    let run = fake.run("sh -c 'i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done'; exit 10", &seconds(1000.0));
+    assert!(run.cost() >= Duration::from_millis(50), "{run:?}");
+    let run = fake.run("sleep 1000", &seconds(0.3));
+    assert_eq!(run.cost(), run.time, "what was given up took all of its time");
+}
+
 #[test]
 fn an_outermost_assignment_is_read() {
     let fake = Fake::new();

@@ -5,9 +5,12 @@
 use harary::effort::Limits;
 use harary::game::Game;
 use harary::game::catalogue::Catalogue;
-use harary::qbf::crosscheck::{self, Finding, Row, Settings, Subject, Summary, WorkFolder, write_formula};
+use harary::qbf::accounting::Summary;
+use harary::qbf::crosscheck::{self, Settings, Subject};
+use harary::qbf::decide::{WorkFolder, write_formula};
 use harary::qbf::instance::{Encoding, Instance, InstanceError, Mode};
 use harary::qbf::native::{Engines, Exhaustive, Native};
+use harary::qbf::row::{Finding, Row};
 use harary::qbf::solver::{RunLimits, Solver};
 use harary_certificate::{Board, Rule, Shape, Topology};
 use std::time::Duration;
@@ -46,15 +49,27 @@ fn questions(topology: Topology, last: usize) -> Vec<(Encoding, usize)> {
 }
 
 fn check(subjects: &[Subject], solvers: &[Solver], native: &dyn Native) -> Vec<Row> {
+    check_after(subjects, solvers, &[None], native)
+}
+
+fn check_after(
+    subjects: &[Subject],
+    solvers: &[Solver],
+    preprocessors: &[Option<Solver>],
+    native: &dyn Native,
+) -> Vec<Row> {
     let settings = Settings {
         native,
         native_limits: &Limits::none,
         solvers,
-        preprocessor: None,
+        preprocessors,
         limits: &RunLimits::new(Duration::from_secs(120)),
+        game_time: None,
+        jobs: std::thread::available_parallelism().unwrap(),
+        known: &|_| None,
         keep: &std::env::temp_dir().join("harary-disagreements"),
     };
-    let rows = crosscheck::run(subjects, &settings, &|_| {}).unwrap();
+    let rows = crosscheck::run(subjects, &settings, &|_, _| {}).unwrap();
     for row in &rows {
         assert!(matches!(row.finding, Finding::Agreement | Finding::NoCoverWin), "{row:#?}");
     }
@@ -95,6 +110,26 @@ fn faithful_3x3_instances() {
     let rows = check(&subjects, &[solver("depqbf")], &Exhaustive);
     assert_eq!(Summary::of(&rows).agreements, rows.len());
     assert!(rows.iter().any(|row| row.native == Some(true)) && rows.iter().any(|row| row.native == Some(false)));
+}
+
+/// A preprocessor changes no verdict: some shapes of every size, lean and as published.
+#[test]
+fn simplified_3x3_instances() {
+    let Ok(bloqqer) = Solver::preprocessor("bloqqer") else {
+        eprintln!("SKIPPED: bloqqer is not installed");
+        return;
+    };
+    let shapes: Vec<_> = ["elam", "domino", "el", "tic", "fatty"].map(|name| (name.to_owned(), named(name))).to_vec();
+    for faithful in [false, true] {
+        let mut subjects = subjects(3, &shapes, faithful);
+        // DYS takes long, and COR++ has its own tests.
+        let wanted = |encoding| !matches!(encoding, Encoding::Dys | Encoding::CorPlusPlus);
+        subjects.iter_mut().for_each(|subject| subject.questions.retain(|&(e, turn)| wanted(e) && turn >= 4));
+        let rows = check_after(&subjects, &[solver("depqbf6")], &[Some(bloqqer.clone())], &Exhaustive);
+        assert_eq!(Summary::of(&rows).agreements, rows.len());
+        assert!(rows.iter().all(|row| row.preprocessor.as_deref() == Some("bloqqer")));
+        assert!(rows.iter().any(|row| row.native == Some(true)) && rows.iter().any(|row| row.native == Some(false)));
+    }
 }
 
 /// Everything on 3x3 as published: 1,320 formulas.

@@ -8,6 +8,7 @@ use harary::game::catalogue::Catalogue;
 use harary::game::pg;
 use harary::play::record::Record;
 use harary::qbf::instance::Instance;
+use harary::qbf::journal;
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
 use harary::tablebase::Tablebase;
@@ -22,7 +23,7 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 10] = [
+pub const FORMATS: [Format; 11] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("shape", shape),
@@ -31,6 +32,7 @@ pub const FORMATS: [Format; 10] = [
     ("formula", formula),
     ("solver", solver),
     ("table", table),
+    ("crosscheck", crosscheck),
     ("published", published_claims),
     ("record", record),
 ];
@@ -177,7 +179,8 @@ pub fn solver(data: &[u8]) {
     let output = String::from_utf8_lossy(data);
     for code in [0, 10, 20] {
         let ending = ending_of(ExitStatus::from_raw(code << 8), &output);
-        let run = Run { ending, time: Duration::ZERO, output: output.clone().into_owned() };
+        let output = output.clone().into_owned();
+        let run = Run { ending, time: Duration::ZERO, processor_time: None, output };
         let _ = (run.answer(), run.partial_assignment(), run.ending.to_string());
     }
 }
@@ -185,6 +188,12 @@ pub fn solver(data: &[u8]) {
 /// A table of verdicts, as `harary verify` reads it.
 pub fn table(data: &[u8]) {
     let _ = read_table(&String::from_utf8_lossy(data));
+}
+
+/// The journal of a cross-check: what is whole is read again the same.
+pub fn crosscheck(data: &[u8]) {
+    let Ok((records, whole)) = journal::read(data) else { return };
+    assert_eq!(journal::read(&data[..whole]), Ok((records, whole)));
 }
 
 /// The published claims.

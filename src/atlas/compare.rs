@@ -64,8 +64,26 @@ pub struct Comparison {
 /// that took too long.
 pub type Pavings<'a> = &'a dyn Fn(&Game, usize) -> Option<bool>;
 
+/// Counts the formulas a claim is about: what it is about has so many of it.
+pub type Counted<'a> = &'a dyn Fn(&Published) -> Option<usize>;
+
+/// Who answers what the atlas does not know.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// About pavings.
+    pub pavings: Pavings<'a>,
+    /// About formulas.
+    pub counted: Counted<'a>,
+}
+
+impl Asked<'_> {
+    /// Nobody: such claims stay open.
+    pub const NOBODY: Asked<'static> = Asked { pavings: &|_, _| None, counted: &|_| None };
+}
+
 /// Compares a claim with what is known.
-pub fn compare(published: &'static Published, known: &Tablebase, pavings: Pavings) -> Comparison {
+pub fn compare(published: &'static Published, known: &Tablebase, asked: Asked) -> Comparison {
+    let Asked { pavings, counted } = asked;
     let judged = |agreement, ours: String| Comparison { published, agreement, ours, seconds: None, entry: None };
     let Some(shape) = published.shapes.first() else { return judged(Agreement::NoClaim, String::new()) };
     let about = |board: Board| known.get(&GameKey::new(shape, board, published.rule));
@@ -85,6 +103,11 @@ pub fn compare(published: &'static Published, known: &Tablebase, pavings: Paving
             Comparison { seconds: Some(seconds).filter(|_| ours[2] == 0), ..judged(agreement, text) }
         }
         (Claim::LastK(turn), Some(_)) => last_k(published, known, turn, pavings),
+        (Claim::Size { part, number, .. }, _) => match counted(published) {
+            Some(found) => judged(agree(found == number), part.counted(found)),
+            None => judged(Agreement::Open, "not counted".to_owned()),
+        },
+        (Claim::Times, _) => judged(Agreement::NoClaim, String::new()),
         (Claim::Paving(turn) | Claim::NoPaving(turn), Some(&board)) => {
             let claimed = matches!(published.claim, Claim::Paving(_));
             match pavings(&Game::new(shape.clone(), board, published.rule), turn) {
@@ -171,9 +194,16 @@ fn judge(claim: Claim, entry: &Entry) -> Agreement {
             }
         }
         // Claims about more than one game are judged elsewhere.
-        (Claim::Never | Claim::Paving(_) | Claim::NoPaving(_) | Claim::Count { .. } | Claim::LastK(_), _) => {
-            Agreement::NoClaim
-        }
+        (
+            Claim::Never
+            | Claim::Paving(_)
+            | Claim::NoPaving(_)
+            | Claim::Count { .. }
+            | Claim::LastK(_)
+            | Claim::Size { .. }
+            | Claim::Times,
+            _,
+        ) => Agreement::NoClaim,
     }
 }
 
@@ -351,6 +381,9 @@ pub fn within_reach(board: Board, turn: usize) -> bool {
 /// The commands that show a difference: the proof, that of the least turn if that is in question, and QBF solvers asked
 /// the same where they can be.
 pub fn commands(comparison: &Comparison) -> Vec<String> {
+    if let Claim::Size { turns, .. } = comparison.published.claim {
+        return vec![size_command(comparison.published, turns)];
+    }
     let Some(entry) = &comparison.entry else { return Vec::new() };
     let (key, board) = (&entry.key, entry.key.board());
     // A win on a smaller board than the source's contradicts it by itself.
@@ -397,6 +430,25 @@ pub fn commands(comparison: &Comparison) -> Vec<String> {
     commands
 }
 
+/// The command that counts the formulas of a claim.
+fn size_command(published: &Published, turns: usize) -> String {
+    // Without a name it is about all animals that fit.
+    let shapes = match published.shapes.len() {
+        1 => format!(" --shapes {}", published.subject),
+        _ => String::new(),
+    };
+    let sides = published.board.map_or_else(String::new, |(width, height)| format!("{width}x{height}"));
+    let topology = match published.topologies[..] {
+        [Topology::Plain] => "",
+        [Topology::Torus] => " --torus",
+        _ => " --both",
+    };
+    let encoding = published.row.to_lowercase();
+    format!(
+        "harary crosscheck{shapes} --boards {sides}{topology} --encodings {encoding} --turns {turns} --faithful --sizes"
+    )
+}
+
 /// Whether White can play up to `turn` so that a paving exists, within some limits; for [`Pavings`].
 pub fn paving(game: &Game, turn: usize, limits: &Limits) -> Option<bool> {
     blocking::paved_after(game, &Stones::NONE, turn, limits)
@@ -437,7 +489,7 @@ mod tests {
     #[test]
     fn fatty_is_held_on_every_board_by_a_paving_of_the_plane() {
         let never = published::all().iter().find(|claim| claim.claim == Claim::Never).unwrap();
-        let found = compare(never, Tablebase::shipped(), &|_, _| None);
+        let found = compare(never, Tablebase::shipped(), Asked::NOBODY);
         assert_eq!((found.agreement, never.subject.as_str()), (Agreement::Agrees, "fatty"));
         assert!(found.ours.contains("harary pave fatty 8x8 --periodic 2x1+1"), "{}", found.ours);
         // On tori it says nothing.
@@ -464,7 +516,7 @@ mod tests {
     fn the_tables_of_the_small_boards() {
         let compare = |name: &str| -> Vec<Comparison> {
             let rows = published::all().iter().filter(|claim| claim.table == name);
-            rows.map(|claim| compare(claim, Tablebase::shipped(), &|_, _| None)).collect()
+            rows.map(|claim| compare(claim, Tablebase::shipped(), Asked::NOBODY)).collect()
         };
         assert!(compare("thesis-4.1").iter().all(|row| row.agreement == Agreement::Agrees));
         let wrong: Vec<String> = compare("thesis-4.2")

@@ -31,6 +31,7 @@ pub mod key;
 pub mod latex;
 pub mod law;
 pub mod laws;
+pub mod measured;
 pub mod oeis;
 pub mod published;
 pub mod report;

@@ -13,6 +13,8 @@
 //! | `paving`, `no-paving` | White can, or cannot, play up to `turn` so that a paving exists after it |
 //! | `count` | of the `games` of a set of shapes so many win, hold, are unknown to the source |
 //! | `last-k` | some shape of a set is settled at this number of turns, not before |
+//! | `variables`, `universal`, `existential`, `clauses`, `literals` | the formulas of the encoding `row` for `turn` turns, as published, have so many together: `number` |
+//! | `times` | nothing but how long the source took |
 
 use super::selection::animals;
 use crate::game::catalogue::Catalogue;
@@ -43,10 +45,21 @@ const COUNTS: &str = "Compared are the numbers of winners and losers: those of t
 const TURNS: &str = "Compared is the least turn by which Black wins on the board given and, where the source says that the \
     board is the smallest, that White holds on all smaller square ones.";
 
+const SIZES: &str = "Compared are the sizes of the formulas as published (--faithful), counted again on the spot and added up \
+    over the shapes.";
+const TIMES: &str = "The source's times are of its own machine and prove nothing; measured are ours, where somebody has measured: \
+    docs/accounting.md says how.";
+
 /// The tables that can be printed.
-pub const TABLES: [TableName; 13] = [
+pub const TABLES: [TableName; 20] = [
     TableName { name: "thesis-4.1", title: "Thesis, table 4.1: 3x3, plain and torus, 48 games", compared: COUNTS },
     TableName { name: "thesis-4.2", title: "Thesis, table 4.2: 4x4, plain and torus, 98 games", compared: COUNTS },
+    TableName {
+        name: "thesis-4.3",
+        title: "Thesis, table 4.3: the time of preprocessing on 4x4, 98 formulas of each encoding",
+        compared: TIMES,
+    },
+    TableName { name: "thesis-4.4", title: "Thesis, table 4.4: sizes on 4x4, 49 formulas each", compared: SIZES },
     TableName { name: "thesis-4.5", title: "Thesis, table 4.5: 5x5, plain and torus, 110 games", compared: COUNTS },
     TableName {
         name: "thesis-4.6",
@@ -73,6 +86,15 @@ pub const TABLES: [TableName; 13] = [
             with its unknowns they must be all its games. The source has 47 animals that fit on 4x4, elam left out; there are \
             48 of at most 6 cells, and it does not say which is missing, so ours are about 96 games.",
     },
+    TableName { name: "thesis-5.7", title: "Thesis, figure 5.7: COVER against COR+, task by task", compared: TIMES },
+    TableName { name: "thesis-6.1", title: "Thesis, table 6.1: 3x3 tori, COR+ and COR++, 24 games", compared: COUNTS },
+    TableName {
+        name: "thesis-6.2",
+        title: "Thesis, table 6.2: 4x4 tori, true and false formulas apart, 49 games",
+        compared: TIMES,
+    },
+    TableName { name: "thesis-6.3", title: "Thesis, table 6.3: 5x5 tori, 13 games that are won", compared: TIMES },
+    TableName { name: "thesis-6.4", title: "Thesis, table 6.4: sizes of the domino's formulas", compared: SIZES },
     TableName {
         name: "thesis-7.1",
         title: "Thesis, table 7.1: the animals",
@@ -94,6 +116,43 @@ pub const TABLES: [TableName; 13] = [
         compared: "Compared is whether Black wins, by the turn given where the source gives one.",
     },
 ];
+
+/// What is counted of formulas.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// All variables.
+    Variables,
+    /// Those under "for all".
+    Universal,
+    /// Those under "exists".
+    Existential,
+    /// Clauses.
+    Clauses,
+    /// Literals over all clauses.
+    Literals,
+}
+
+impl Part {
+    /// All of them.
+    const ALL: [Part; 5] = [Part::Variables, Part::Universal, Part::Existential, Part::Clauses, Part::Literals];
+
+    /// As it is written in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Variables => "variables",
+            Part::Universal => "universal",
+            Part::Existential => "existential",
+            Part::Clauses => "clauses",
+            Part::Literals => "literals",
+        }
+    }
+
+    /// So many of them, in words.
+    pub fn counted(self, number: usize) -> String {
+        let noun = if matches!(self, Part::Universal | Part::Existential) { " variables" } else { "" };
+        format!("{number} {}{noun}", self.name())
+    }
+}
 
 /// What a source says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,6 +190,17 @@ pub enum Claim {
     },
     /// Some shape of a set is settled at so many turns, and not before.
     LastK(usize),
+    /// The formulas of an encoding, named by the row, have so many of something together.
+    Size {
+        /// Of what.
+        part: Part,
+        /// For so many turns.
+        turns: usize,
+        /// So many.
+        number: usize,
+    },
+    /// Only how long it took.
+    Times,
 }
 
 /// One claim of one source.
@@ -186,6 +256,8 @@ impl Published {
             Claim::NoPaving(turn) => format!("no paving after {turn} turns"),
             Claim::Count { wins, holds, unknown, .. } => format!("{wins} win, {holds} hold, {unknown} unknown"),
             Claim::LastK(turn) => format!("some game ends at k = {turn}"),
+            Claim::Size { part, number, .. } => part.counted(number),
+            Claim::Times => "times only".to_owned(),
         }
     }
 }
@@ -223,6 +295,7 @@ struct Line {
     holds: Option<usize>,
     unknown: Option<usize>,
     games: Option<usize>,
+    number: Option<usize>,
     time: String,
     note: String,
 }
@@ -262,6 +335,8 @@ impl Line {
             ("animals:6 on 4x4 but elam", Some(_)) => {
                 fitting((4, 4)).filter(|shape| shape.size() > 1 && shape.fits(4, 4)).collect()
             }
+            // The source does not name them.
+            ("13 games that are won", _) => Vec::new(),
             (name, _) => {
                 let entry = Catalogue::standard().find(name).ok_or_else(|| format!("no shape '{name}'"))?;
                 vec![entry.shape.clone()]
@@ -283,7 +358,11 @@ impl Line {
             ("count", Some(wins), Some(holds), Some(unknown), Some(games)) => {
                 Claim::Count { wins, holds, unknown, games }
             }
-            (other, ..) => return Err(format!("'{other}' is no claim, or its numbers are missing")),
+            ("times", ..) => Claim::Times,
+            (other, ..) => match (Part::ALL.into_iter().find(|part| part.name() == other), self.number) {
+                (Some(part), Some(number)) => Claim::Size { part, turns: turn()?, number },
+                _ => return Err(format!("'{other}' is no claim, or its numbers are missing")),
+            },
         };
         if board.is_none() && !matches!(claim, Claim::Open | Claim::Never) {
             return Err(format!("'{}' needs a board", self.claim));
@@ -328,15 +407,21 @@ mod tests {
 
     #[test]
     fn mistakes_are_located() {
-        let header = "table,source,cite,row,shape,board,topology,rule,claim,turn,wins,holds,unknown,games,time,note\n";
+        let header =
+            "table,source,cite,row,shape,board,topology,rule,claim,turn,wins,holds,unknown,games,number,time,note\n";
         for (line, mistake) in [
-            ("nowhere,s,k,,el,3x3,plain,strong,hold,,,,,,,", "no table 'nowhere'"),
-            ("thesis-7.1,s,k,,ell,3x3,plain,strong,hold,,,,,,,", "no shape 'ell'"),
-            ("thesis-7.1,s,k,,el,3x3,sphere,strong,hold,,,,,,,", "'sphere' is not plain, torus or both"),
-            ("thesis-7.1,s,k,,el,3x3,plain,strong,least,,,,,,,", "'least' needs a turn"),
-            ("thesis-7.1,s,k,,el,,plain,strong,hold,,,,,,,", "'hold' needs a board"),
-            ("thesis-7.1,s,k,,el,3x3,plain,strong,count,,1,,,,,", "'count' is no claim, or its numbers are missing"),
-            ("thesis-7.1,s,k,,el,40x3,plain,strong,hold,,,,,,,", "a board is 1x1 to 19x19, not 40x3"),
+            ("nowhere,s,k,,el,3x3,plain,strong,hold,,,,,,,,", "no table 'nowhere'"),
+            ("thesis-7.1,s,k,,ell,3x3,plain,strong,hold,,,,,,,,", "no shape 'ell'"),
+            ("thesis-7.1,s,k,,el,3x3,sphere,strong,hold,,,,,,,,", "'sphere' is not plain, torus or both"),
+            ("thesis-7.1,s,k,,el,3x3,plain,strong,least,,,,,,,,", "'least' needs a turn"),
+            ("thesis-7.1,s,k,,el,,plain,strong,hold,,,,,,,,", "'hold' needs a board"),
+            ("thesis-7.1,s,k,,el,3x3,plain,strong,count,,1,,,,,,", "'count' is no claim, or its numbers are missing"),
+            (
+                "thesis-4.4,s,k,COR,el,3x3,plain,strong,clauses,9,,,,,,,",
+                "'clauses' is no claim, or its numbers are missing",
+            ),
+            ("thesis-4.4,s,k,COR,el,3x3,plain,strong,clauses,,,,,,7,,", "'clauses' needs a turn"),
+            ("thesis-7.1,s,k,,el,40x3,plain,strong,hold,,,,,,,,", "a board is 1x1 to 19x19, not 40x3"),
         ] {
             let error = read(&format!("{header}{line}\n")).unwrap_err();
             assert_eq!(error.to_string(), format!("published.csv, line 2: {mistake}"));

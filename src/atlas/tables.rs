@@ -3,6 +3,7 @@
 use super::compare::{Agreement, Comparison, commands};
 use super::entry::Entry;
 use super::key::GameKey;
+use super::measured::{self, Measured};
 use super::published::{self, Claim, Published, TABLES, TableName};
 use super::sheet::Sheet;
 use harary_certificate::Board;
@@ -36,8 +37,8 @@ pub fn keys(claim: &Published) -> Vec<GameKey> {
         (Claim::Smallest(_), Some(board)) => {
             boards.extend((1..board.width()).filter_map(|side| Board::new(side, side, board.topology()).ok()));
         }
-        // Pavings are no verdicts.
-        (Claim::Paving(_) | Claim::NoPaving(_), _) => boards.clear(),
+        // Pavings, sizes and times are no verdicts.
+        (Claim::Paving(_) | Claim::NoPaving(_) | Claim::Size { .. } | Claim::Times, _) => boards.clear(),
         _ => {}
     }
     let games = claim.shapes.iter().flat_map(|shape| boards.iter().map(move |board| (shape, board)));
@@ -54,10 +55,24 @@ pub fn published_games() -> BTreeSet<GameKey> {
 
 /// A table with what is known beside each claim.
 pub fn sheet(table: &TableName, rows: &[Comparison]) -> Sheet {
+    let mut notes = vec![table.compared.to_owned()];
+    let ours = rows.iter().filter_map(|row| measured::of(row.published));
+    notes.extend(ours.map(Measured::how).collect::<BTreeSet<_>>());
     Sheet {
         title: table.title.to_owned(),
-        notes: vec![table.compared.to_owned()],
-        columns: vec!["row", "shape", "board", "published", "time", "ours", "seconds", "certificate", "verdict"],
+        notes,
+        columns: vec![
+            "row",
+            "shape",
+            "board",
+            "published",
+            "time",
+            "ours",
+            "seconds",
+            "measured",
+            "certificate",
+            "verdict",
+        ],
         rows: rows.iter().map(row).collect(),
     }
 }
@@ -73,6 +88,7 @@ fn row(comparison: &Comparison) -> Vec<String> {
         published.time.clone(),
         comparison.ours.clone(),
         comparison.seconds.map_or_else(String::new, |seconds| format!("{seconds:.3}")),
+        measured::of(published).map_or_else(String::new, |measured| measured.result.clone()),
         settled.map_or_else(String::new, |mark| mark.short()),
         comparison.agreement.to_string(),
     ]
@@ -106,7 +122,7 @@ pub fn errata_sheet(rows: &[Comparison]) -> Sheet {
     Sheet {
         title: "Where the published tables are wrong".to_owned(),
         notes: vec![
-            "Ours is certified, unless it is 'searched': the first command writes the certificate again, 'harary check FILE' checks it, and its \
+            "Ours is certified, unless it is 'searched' or counts formulas: the first command writes the certificate again, 'harary check FILE' checks it, and its \
              blake3 hash is the one given. Where there is a second one it certifies that no earlier turn wins, and the \
              crosscheck asks QBF solvers."
                 .to_owned(),
@@ -155,7 +171,7 @@ mod tests {
     fn names_of_tables() {
         assert_eq!(find("Thesis-7.1").unwrap().name, "thesis-7.1");
         assert_eq!(find("4.8").unwrap().name, "thesis-4.8");
-        let error = find("thesis-7.3").unwrap_err();
+        let error = find("thesis-7.9").unwrap_err();
         assert!(error.to_string().contains("did you mean thesis-7."), "{error}");
     }
 

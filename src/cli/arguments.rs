@@ -140,28 +140,33 @@ impl GameArguments {
         };
         let NamedShape { name, shape } = parse_shape(shape)?;
         let board = parse_board(board, self.torus)?;
-        let mut game = Game::new(shape, board, self.rule);
-        // With his own first stone he has one more than the handicap.
-        if let Some(handicap) = self.handicap {
-            if handicap >= game.vertices() {
-                let (most, cells) = (game.vertices() - 1, counted(game.vertices(), "cell"));
-                return Err(UsageError(format!("--handicap {handicap}: at most {most} on a board of {cells}")).into());
-            }
-            game = game.with_handicap(handicap);
-        }
-        if let Some((p, q)) = self.stones {
-            if p.max(q) > game.vertices() {
-                let cells = counted(game.vertices(), "cell");
-                return Err(UsageError(format!("--stones {p},{q}: more than the {cells} of the board")).into());
-            }
-            game = game.with_stones(p, q).usage()?;
-        }
+        let game = with_order(Game::new(shape, board, self.rule), self.handicap, self.stones)?;
         Ok(NamedGame { name, game })
     }
 }
 
+/// The same game with another order of turns.
+pub fn with_order(mut game: Game, handicap: Option<usize>, stones: Option<(usize, usize)>) -> anyhow::Result<Game> {
+    // With his own first stone he has one more than the handicap.
+    if let Some(handicap) = handicap {
+        if handicap >= game.vertices() {
+            let (most, cells) = (game.vertices() - 1, counted(game.vertices(), "cell"));
+            return Err(UsageError(format!("--handicap {handicap}: at most {most} on a board of {cells}")).into());
+        }
+        game = game.with_handicap(handicap);
+    }
+    if let Some((p, q)) = stones {
+        if p.max(q) > game.vertices() {
+            let cells = counted(game.vertices(), "cell");
+            return Err(UsageError(format!("--stones {p},{q}: more than the {cells} of the board")).into());
+        }
+        game = game.with_stones(p, q).usage()?;
+    }
+    Ok(game)
+}
+
 /// Reads a `.pg` file; `-` is standard input.
-fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
+pub fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
     let file = files::name(path);
     let game = pg::read(&file, files::open(path)?).usage()?;
     let name = match files::is_dash(path) {
@@ -198,7 +203,8 @@ pub fn parse_turn(text: &str) -> Result<usize, String> {
     }
 }
 
-fn parse_stones(text: &str) -> Result<(usize, usize), String> {
+/// Reads `2,1`.
+pub fn parse_stones(text: &str) -> Result<(usize, usize), String> {
     let wrong = || "stones are written P,Q, for example 2,1".to_owned();
     let (p, q) = text.split_once(',').ok_or_else(wrong)?;
     let number = |digits: &str| digits.trim().parse().map_err(|_| wrong());

@@ -1,26 +1,29 @@
 //! `harary crosscheck`: QBF solvers against this program.
 
-use super::arguments::{parse_board, parse_shape};
 use super::console::Console;
-use super::ending::{Outcome, UsageError, report};
+use super::crosscheck_report::{Findings, check_figure, describe};
+use super::ending::{OrUsage, Outcome, UsageError, report};
+use super::files;
+use super::game_list::{GameListArguments, Listed, Origin};
 use super::solver_arguments::SolverArguments;
-use super::words::counted;
-use super::{files, json};
 use crate::effort::Limits;
 use crate::game::Game;
-use crate::game::catalogue::Catalogue;
-use crate::qbf::crosscheck::{self, Finding, Row, Settings, Subject, Summary};
+use crate::qbf::accounting::{self, Summary};
+use crate::qbf::crosscheck::{self, Settings, Subject};
 use crate::qbf::instance::{Encoding, Instance, Mode};
+use crate::qbf::journal::Journal;
 use crate::qbf::native::{Engines, Expected};
+use crate::qbf::row::{Finding, Row};
 use crate::qbf::verify;
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::{Board, Proved, Rule, Shape};
+use harary_certificate::Proved;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 /// Bytes for the table of one native search.
 pub const NATIVE_MEMORY: usize = 64 << 20;
@@ -29,25 +32,24 @@ pub const NATIVE_MEMORY: usize = 64 << 20;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary crosscheck --boards 3x3 --both\n  \
     harary crosscheck --boards 4x4 --both --encodings pairing --turns last --solvers depqbf6 --timeout 300s\n  \
-    harary crosscheck --shapes el,tippy --solver-command \"depqbf --traditional-qcdcl {file}\" --csv out.csv\n\n\
+    harary crosscheck --boards 3x3 --both --turns last --solvers depqbf6,caqe --preprocess none,bloqqer --cactus 3x3.svg\n  \
+    harary crosscheck --boards 5x5 --shapes el,tippy --encodings cor+,cover --turns 5,7 --scatter pairs.svg --journal 5x5.log\n  \
+    harary crosscheck --boards 4x4 --both --encodings cor,pairing --turns last --faithful --sizes\n  \
+    harary crosscheck --pg hex.pg --solver-command \"qesto {file}\" --csv out.csv\n\n\
     A disagreement exits with code 1, keeps the formula and writes the native certificate beside it. PAIRING is about \
-    the weak game, COVER may miss wins: both are judged by what they claim.")]
+    the weak game, COVER may miss wins: both are judged by what they claim.\n\
+    The second table counts as published ones do: games that stay unknown, that Black wins, that White holds, by these \
+    answers; the solver's seconds, those of true and of false formulas, the preprocessor's (mean, most, all); and PAR2, all \
+    seconds with twice the limit for each formula without an answer.")]
 pub struct Crosscheck {
     /// Shapes by name, separated by commas [default: the animals of at most 6 cells that fit the board]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     shapes: Vec<String>,
-    /// Boards, separated by commas
-    #[arg(long, value_name = "WxH", value_delimiter = ',', default_value = "3x3")]
+    /// Boards, separated by commas [default: 3x3, or none with --pg]
+    #[arg(long, value_name = "WxH", value_delimiter = ',')]
     boards: Vec<String>,
-    /// Tori instead of plain boards
-    #[arg(long, conflicts_with = "both")]
-    torus: bool,
-    /// Plain boards and tori
-    #[arg(long)]
-    both: bool,
-    /// The rule of the game
-    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
-    rule: Rule,
+    #[command(flatten)]
+    list: GameListArguments,
     /// Encodings, separated by commas [default: all that fit]
     #[arg(long, value_enum, value_delimiter = ',')]
     encodings: Vec<Encoding>,
@@ -59,127 +61,135 @@ pub struct Crosscheck {
     faithful: bool,
     #[command(flatten)]
     solvers: SolverArguments,
+    /// How many formulas are at work at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Write every answer down at once, and go on from what the file has
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
     /// Where formulas of disagreements go
     #[arg(long, value_name = "FOLDER", default_value = "disagreements")]
     keep: PathBuf,
-    /// Write all rows to a CSV file
+    /// Write all rows to a CSV file (-: to standard output, instead of the tables)
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// How many formulas are answered within how many seconds: a picture (.svg) or the numbers (.csv)
+    #[arg(long, value_name = "FILE")]
+    cactus: Option<PathBuf>,
+    /// The times of two encodings, task by task: a picture (.svg) or the numbers (.csv)
+    #[arg(long, value_name = "FILE")]
+    scatter: Option<PathBuf>,
+    /// With --scatter: the encoding to the right and the one upwards
+    #[arg(long, value_enum, value_name = "X,Y", value_delimiter = ',', num_args = 1, requires = "scatter", default_values = ["cor+", "cover"])]
+    axes: Vec<Encoding>,
+    /// Only how large the formulas are, added up by board and encoding; nobody is asked
+    #[arg(long, conflicts_with_all = ["csv", "cactus", "scatter", "journal"])]
+    sizes: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// One comparison, for machines.
-#[derive(Serialize)]
-struct Compared<'a> {
-    game: json::Game,
-    encoding: Encoding,
-    mode: &'a str,
-    turns: usize,
-    solver: &'a str,
-    finding: Finding,
-    native: Option<bool>,
-    native_seconds: f64,
-    answer: Option<bool>,
-    /// Why there is no answer.
-    reason: Option<&'a str>,
-    seconds: f64,
-    /// Of a disagreement: the formula, and our certificate.
-    formula: Option<String>,
-    certificate: Option<json::Certificate>,
-}
-
-impl<'a> Compared<'a> {
-    fn new(row: &'a Row, kept: Option<&(PathBuf, Proved)>, subjects: &[Subject]) -> Option<Compared<'a>> {
-        let subject = subject(subjects, row)?;
-        Some(Compared {
-            game: json::Game::new(&subject.name, &subject.game),
-            encoding: row.encoding,
-            mode: &row.mode,
-            turns: row.turns,
-            solver: &row.solver,
-            finding: row.finding,
-            native: row.native,
-            native_seconds: json::seconds(row.native_seconds),
-            answer: row.value,
-            reason: Some(row.answer.as_str()).filter(|_| row.value.is_none()),
-            seconds: json::seconds(row.seconds),
-            formula: row.formula.as_ref().map(|path| path.display().to_string()),
-            certificate: kept.and_then(|(path, proved)| json::Certificate::kept(proved, path).ok()),
-        })
-    }
-}
-
-#[derive(Serialize)]
-struct Report<'a> {
-    /// Asked for and not asked, because somebody stopped it.
-    left: usize,
-    summary: Summary,
-    rows: Vec<Compared<'a>>,
-}
-
 impl Crosscheck {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        if let Some(path) = &self.csv {
-            files::check_output(path, &[])?;
+        self.check_outputs()?;
+        let axes = match self.axes[..] {
+            [x, y] if x != y => (x, y),
+            _ => return Err(UsageError("--axes takes two encodings, for example cor+,cover".to_owned()).into()),
+        };
+        let (subjects, origins) = self.subjects()?;
+        if self.sizes {
+            let findings = Findings { sizes: accounting::sizes(&subjects)?, ..Findings::default() };
+            return findings.write(console, &subjects, self.json).map(|()| Outcome::Done);
         }
-        let subjects = self.subjects()?;
-        let (solvers, preprocessor) = (self.solvers.solvers()?, self.solvers.preprocessor()?);
+        let (solvers, preprocessors) = (self.solvers.solvers()?, self.solvers.preprocessors()?);
         let limits = self.solvers.limits()?;
-        let total = subjects.iter().map(|subject| subject.questions.len() * solvers.len()).sum::<usize>();
+        let journal = self.journal.as_deref().map(Journal::open).transpose().usage()?;
+        let questions = subjects.iter().map(|subject| subject.questions.len()).sum::<usize>();
+        let total = questions * solvers.len() * preprocessors.len();
+        tell(journal.as_ref());
         let bar = progress_bar(total as u64);
         let native_limits = || Limits::new(Some(self.solvers.timeout()), None, limits.stop.clone());
+        let journal = Mutex::new((journal, None));
+        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let settings = Settings {
             native: &Engines { memory: NATIVE_MEMORY },
             native_limits: &native_limits,
             solvers: &solvers,
-            preprocessor: preprocessor.as_ref(),
+            preprocessors: &preprocessors,
             limits: &limits,
+            game_time: self.solvers.game_time(),
+            jobs: self.jobs.unwrap_or(cores),
+            known: &|question| {
+                let journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+                let known = journal.0.as_ref()?.find(question).cloned();
+                bar.inc(known.is_some().into());
+                known
+            },
             keep: &self.keep,
         };
-        let rows = crosscheck::run(&subjects, &settings, &|row| {
+        let rows = crosscheck::run(&subjects, &settings, &|question, row| {
             bar.inc(1);
             if row.finding == Finding::Disagreement || row.finding == Finding::Failure {
                 bar.suspend(|| eprintln!("{}", describe(row)));
             }
+            let (journal, failure) = &mut *journal.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(Err(error)) = journal.as_mut().map(|journal| journal.append(question, row)) {
+                // What cannot be written down would be asked again: better to stop now.
+                limits.stop.store(true, Ordering::Relaxed);
+                failure.get_or_insert(error);
+            }
         })?;
         bar.finish_and_clear();
-        if let Some(path) = &self.csv {
-            write_csv(path, &rows).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        let (summary, left) = (Summary::of(&rows), total - rows.len());
         let certificates: Vec<Option<(PathBuf, Proved)>> =
             rows.iter().map(|row| self.certify(row, &subjects, &native_limits())).collect();
-        if self.json {
-            let compared = rows.iter().zip(&certificates);
-            let rows = compared.filter_map(|(row, kept)| Compared::new(row, kept.as_ref(), &subjects)).collect();
-            json::write(console, "crosscheck", &Report { left, summary, rows })?;
-        } else {
-            write_table(console, &rows)?;
-            if left > 0 {
-                writeln!(console, "Stopped by request; {} not asked.", counted(left, "formula"))?;
-            }
+        let findings = Findings {
+            left: total - rows.len(),
+            accounts: accounting::accounts(&rows, self.solvers.timeout()),
+            cactus: accounting::cactus(&rows),
+            axes: self.scatter.is_some().then_some(axes),
+            rows,
+            origins,
+            certificates,
+            sizes: Vec::new(),
+        };
+        findings.write_files(self.csv.as_deref(), self.cactus.as_deref(), self.scatter.as_deref(), console)?;
+        if !self.csv.as_deref().is_some_and(files::is_dash) {
+            findings.write(console, &subjects, self.json)?;
         }
         console.flush()?;
-        for (row, kept) in rows.iter().zip(&certificates).filter(|(row, _)| row.finding == Finding::Disagreement) {
-            let formula = match (&row.formula, &row.not_kept) {
-                (Some(path), _) => path.display().to_string(),
-                (None, reason) => format!("NOT KEPT: {}", reason.as_deref().unwrap_or("no reason")),
-            };
-            let certificate = match kept {
-                Some((path, _)) => format!("{} (checked)", path.display()),
-                None => "none".to_owned(),
-            };
-            eprintln!("{}\n  formula: {formula}\n  native certificate: {certificate}", describe(row));
+        findings.report_disagreements();
+        if let (_, Some(error)) = journal.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error).context("stopped before the end");
         }
-        Ok(match summary {
+        Ok(match Summary::of(&findings.rows) {
             Summary { disagreements: 1.., .. } => Outcome::Refused,
-            Summary { agreements, no_cover_wins, runs, .. } if left > 0 || agreements + no_cover_wins < runs => {
+            Summary { agreements, no_cover_wins, runs, .. }
+                if findings.left > 0 || agreements + no_cover_wins < runs =>
+            {
                 Outcome::NotSettled
             }
             _ => Outcome::Done,
         })
+    }
+
+    /// Whether everything that will be written can be, and over nothing that is read.
+    fn check_outputs(&self) -> anyhow::Result<()> {
+        if self.json && self.csv.as_deref().is_some_and(files::is_dash) {
+            return Err(UsageError("--json and --csv - would both be written to standard output".to_owned()).into());
+        }
+        let mut others = self.list.files();
+        for (path, is_figure) in
+            [(&self.journal, false), (&self.csv, false), (&self.cactus, true), (&self.scatter, true)]
+        {
+            let Some(path) = path.as_deref() else { continue };
+            match is_figure {
+                true => check_figure(path, &others)?,
+                false => files::check_output(path, &others)?,
+            }
+            others.push(path);
+        }
+        Ok(())
     }
 
     /// With a disagreement: the certificate of the native verdict, beside the formula.
@@ -187,7 +197,7 @@ impl Crosscheck {
         let formula = row.formula.as_ref().filter(|_| row.finding == Finding::Disagreement)?;
         let expected = if row.native? { Expected::True } else { Expected::False };
         let path = formula.with_extension("cert");
-        let game = subject(subjects, row)?.game.clone();
+        let game = subjects.get(row.subject)?.game.clone();
         let instance = Instance::new(game, row.encoding, row.turns, Mode::Lean { symmetry: 1 }).ok()?;
         let engines = Engines { memory: NATIVE_MEMORY };
         match verify::certify(&engines, &instance, expected, limits, &path) {
@@ -199,37 +209,28 @@ impl Crosscheck {
         }
     }
 
-    /// The games and what is asked about each.
-    fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
-        let topologies = match (self.torus, self.both) {
-            (_, true) => &[false, true][..],
-            (true, false) => &[true],
-            (false, false) => &[false],
+    /// The games and what is asked about each, and how they were written.
+    fn subjects(&self) -> anyhow::Result<(Vec<Subject>, Vec<Origin>)> {
+        let default = ["3x3".to_owned()];
+        let only_files = self.boards.is_empty() && self.shapes.is_empty() && !self.list.files().is_empty();
+        let boards = match self.boards.is_empty() {
+            true if only_files => &[][..],
+            true => &default,
+            false => &self.boards,
         };
-        let mut subjects = Vec::new();
-        for sides in &self.boards {
-            for &torus in topologies {
-                let board = parse_board(sides, torus)?;
-                for (name, shape) in self.shapes_on(&board)? {
-                    let game = Game::new(shape, board, self.rule);
-                    let questions = self.questions(&game)?;
-                    subjects.push(Subject { name, game, questions, faithful: self.faithful });
-                }
-            }
+        let (mut subjects, mut origins) = (Vec::new(), Vec::new());
+        for Listed { named, pg } in self.list.games(&self.shapes, boards)? {
+            let questions = self.questions(&named.game)?;
+            subjects.push(Subject { name: named.name, game: named.game, questions, faithful: self.faithful });
+            origins.push(match pg {
+                Some(path) => Origin::File(path),
+                None => Origin::Board { handicap: self.list.handicap(), stones: self.list.stones() },
+            });
         }
         if subjects.iter().all(|subject| subject.questions.is_empty()) {
             return Err(UsageError("there is nothing to ask: no shape, turn and encoding go together".into()).into());
         }
-        Ok(subjects)
-    }
-
-    fn shapes_on(&self, board: &Board) -> anyhow::Result<Vec<(String, Shape)>> {
-        if self.shapes.is_empty() {
-            let fits = |shape: &Shape| shape.is_animal() && shape.fits(board.width(), board.height());
-            let entries = Catalogue::standard().entries().iter().filter(|entry| fits(&entry.shape));
-            return Ok(entries.map(|entry| (entry.name.clone(), entry.shape.clone())).collect());
-        }
-        self.shapes.iter().map(|text| parse_shape(text).map(|named| (named.name, named.shape))).collect()
+        Ok((subjects, origins))
     }
 
     fn questions(&self, game: &Game) -> anyhow::Result<Vec<(Encoding, usize)>> {
@@ -258,14 +259,19 @@ impl Crosscheck {
     }
 }
 
-/// The game a row is about.
-fn subject<'a>(subjects: &'a [Subject], row: &Row) -> Option<&'a Subject> {
-    let board = |game: &Game| game.shape_on_board().map_or_else(String::new, |(_, board)| board.to_string());
-    subjects.iter().find(|subject| subject.name == row.shape && board(&subject.game) == row.board)
+/// Says what a journal has.
+fn tell(journal: Option<&Journal>) {
+    let Some(journal) = journal else { return };
+    if journal.cut() > 0 {
+        report(&format!("the journal ended in the middle of a line; {} bytes were cut off", journal.cut()));
+    }
+    if !journal.is_empty() && std::io::stderr().is_terminal() {
+        report(&format!("the journal has {} answers", journal.len()));
+    }
 }
 
 /// A bar on a terminal, nothing elsewhere.
-pub fn progress_bar(total: u64) -> ProgressBar {
+fn progress_bar(total: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -275,89 +281,4 @@ pub fn progress_bar(total: u64) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-/// One comparison in words.
-fn describe(row: &Row) -> String {
-    let native = match row.native {
-        Some(true) => "true",
-        Some(false) => "false",
-        None => "not known in time",
-    };
-    format!(
-        "{} on {}, {} rule, {} at turn {}: {} says {}; native: the formula is {native}",
-        row.shape, row.board, row.rule, row.encoding, row.turns, row.solver, row.answer
-    )
-}
-
-/// Agreements and times by board, encoding and solver.
-fn write_table(console: &mut Console, rows: &[Row]) -> std::io::Result<()> {
-    let mut groups: BTreeMap<(String, Encoding, String), Vec<&Row>> = BTreeMap::new();
-    for row in rows {
-        groups.entry((row.board.clone(), row.encoding, row.solver.clone())).or_default().push(row);
-    }
-    writeln!(
-        console,
-        "{:<12} {:<8} {:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10} {:>10} {:>9}",
-        "board",
-        "encoding",
-        "solver",
-        "runs",
-        "agree",
-        "disagree",
-        "no cover",
-        "timeout",
-        "failed",
-        "native s",
-        "solver s",
-        "ratio"
-    )?;
-    let mut line = |board: &str, encoding: &str, solver: &str, summary: Summary| {
-        writeln!(
-            console,
-            "{board:<12} {encoding:<8} {solver:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10.3} {:>10.2} {:>9.0}",
-            summary.runs,
-            summary.agreements,
-            summary.disagreements,
-            summary.no_cover_wins,
-            summary.timeouts + summary.native_timeouts,
-            summary.failures,
-            summary.native_seconds,
-            summary.solver_seconds,
-            summary.ratio()
-        )
-    };
-    for ((board, encoding, solver), rows) in &groups {
-        line(board, encoding.name(), solver, Summary::of(rows.iter().copied()))?;
-    }
-    line("all", "", "", Summary::of(rows))
-}
-
-/// The rows as `harary verify --csv` reads them, with the findings behind.
-fn write_csv(path: &Path, rows: &[Row]) -> std::io::Result<()> {
-    let mut out = std::io::BufWriter::new(std::fs::File::create(path)?);
-    writeln!(out, "shape,board,topology,rule,encoding,turns,verdict,seconds,solver,finding,native_seconds")?;
-    for row in rows {
-        let (sides, topology) = row.board.split_once(' ').unwrap_or((&row.board, ""));
-        let finding = serde_json::to_string(&row.finding).unwrap_or_default();
-        writeln!(
-            out,
-            "{},{sides},{topology},{},{},{},{},{:.4},{},{},{:.6}",
-            quoted(&row.shape),
-            row.rule,
-            row.encoding,
-            row.turns,
-            quoted(&row.answer),
-            row.seconds,
-            quoted(&row.solver),
-            finding.trim_matches('"'),
-            row.native_seconds
-        )?;
-    }
-    out.flush()
-}
-
-/// A field of a CSV file.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

@@ -16,12 +16,15 @@ pub struct SolverArguments {
     /// Any other solver; it must exit with 10 for true, 20 for false [may be repeated]
     #[arg(long, value_name = "\"PROG {file}\"")]
     solver_command: Vec<String>,
-    /// A program that simplifies a formula and prints the result
-    #[arg(long, value_name = "\"PROG {file}\"")]
-    preprocess: Option<String>,
-    /// Wall-clock time for one formula
+    /// Who simplifies the formulas first: none, bloqqer, several with commas, or a program that prints the result [may be repeated]
+    #[arg(long, value_name = "NAMES|\"PROG {file}\"")]
+    preprocess: Vec<String>,
+    /// Wall-clock time for one formula, preprocessing included
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::arguments::parse_time)]
     timeout: Duration,
+    /// Wall-clock time for all formulas of a game together, for each solver and preprocessor
+    #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
+    game_time: Option<Duration>,
     /// Memory for one solver process
     #[arg(long, value_name = "SIZE")]
     solver_memory: Option<ByteSize>,
@@ -38,8 +41,19 @@ impl SolverArguments {
         named.chain(commands).collect::<Result<_, _>>().usage()
     }
 
-    pub fn preprocessor(&self) -> anyhow::Result<Option<Solver>> {
-        self.preprocess.as_deref().map(Solver::from_command).transpose().usage()
+    /// The preprocessors; the formula as it is if none is named.
+    pub fn preprocessors(&self) -> anyhow::Result<Vec<Option<Solver>>> {
+        let words = self.preprocess.iter().flat_map(|text| match text.contains("{file}") {
+            true => vec![text.as_str()],
+            false => text.split(',').map(str::trim).collect(),
+        });
+        let named = words.map(|word| if word == "none" { Ok(None) } else { Solver::preprocessor(word).map(Some) });
+        let named: Vec<Option<Solver>> = named.collect::<Result<_, _>>().usage()?;
+        Ok(if named.is_empty() { vec![None] } else { named })
+    }
+
+    pub fn game_time(&self) -> Option<Duration> {
+        self.game_time
     }
 
     pub fn timeout(&self) -> Duration {

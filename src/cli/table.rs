@@ -4,13 +4,15 @@ use super::console::Console;
 use super::ending::{OrUsage, Outcome};
 use super::source::Source;
 use super::{interrupt, json};
-use crate::atlas::compare::{self, Agreement, Comparison};
+use crate::atlas::compare::{self, Agreement, Asked, Comparison};
+use crate::atlas::measured;
 use crate::atlas::published::{self, Claim, Published};
 use crate::atlas::settling::{Ask, Keep, settle_game};
 use crate::atlas::sheet::{Sheet, Style};
 use crate::atlas::tables;
 use crate::effort::Limits;
 use crate::game::Game;
+use crate::qbf::published::PublishedSizes;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use harary_certificate::Rule;
@@ -24,8 +26,8 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  harary table harary-1982\n  harary table thesis-4.2 --format csv\n  \
     harary table thesis-7.2 --solve --time-each 30s\n  harary table encyclopedia --format html > encyclopedia.html\n  \
     harary table thesis-4.2 --format latex > table.tex\n\n\
-    The tables: thesis-4.1, 4.2, 4.5, 4.6, 4.7, 4.8, 5.1, 7.1, 7.2 (S. Boucher, thesis, UQAM 2026; 'thesis-' may be left \
-    out), harary-1982, encyclopedia. Ours comes from the atlas; what is not there is 'not settled yet', or solved on the spot with --solve. \
+    The tables: thesis-4.1 to 4.8, 5.1, 5.7 (a figure), 6.1 to 6.4, 7.1, 7.2 (S. Boucher, thesis, UQAM 2026; 'thesis-' may be \
+    left out), harary-1982, encyclopedia, harries-2026, snaky-2026. Ours comes from the atlas; what is not there is 'not settled yet', or solved on the spot with --solve. \
     A line that DIFFERS can be checked: 'harary errata' prints the commands.\n\
     Exit codes: 0 every published claim is borne out or refuted, 3 some are not yet, 2 wrong usage, 1 a failure.")]
 pub struct Table {
@@ -41,7 +43,7 @@ pub struct Table {
 #[command(after_help = "Examples:\n  harary errata\n  harary errata --format html > errata.html\n  \
     harary errata --solve --time-each 60s\n\n\
     Each line has a verdict of the atlas against a published claim, certified unless it says 'searched', or a sum that is \
-    wrong; the commands write the certificate again, certify the least turn, and put the question to QBF solvers where these can answer it.\n\
+    wrong, or a number of clauses counted again; the commands write the certificate again, certify the least turn, and put the question to QBF solvers where these can answer it.\n\
     Exit codes: 0 done, 3 stopped before all was compared, 2 wrong usage, 1 a failure.")]
 pub struct Errata {
     #[command(flatten)]
@@ -117,6 +119,8 @@ impl How {
                 }
             }
         }
+        let formulas = PublishedSizes::default();
+        let counted = |claim: &Published| formulas.count(claim);
         let time = if self.solve { self.time_each } else { self.time_each / 10 };
         let compare = |claim: &&'static Published| {
             // The many games of table 4.7 only on demand.
@@ -125,7 +129,7 @@ impl How {
                 let limits = Limits::new(Some(time), None, stop.clone());
                 if affordable { compare::paving(game, turn, &limits) } else { None }
             };
-            compare::compare(claim, &known, &pavings)
+            compare::compare(claim, &known, Asked { pavings: &pavings, counted: &counted })
         };
         Ok(claims.iter().map(compare).collect())
     }
@@ -146,6 +150,8 @@ struct Row {
     ours: String,
     agreement: Agreement,
     seconds: Option<f64>,
+    /// What the source's solver took here.
+    measured: Option<&'static str>,
     certificate: Option<json::Certificate>,
     least_certificate: Option<json::Certificate>,
     /// Of a claim that is wrong: what shows it.
@@ -169,6 +175,7 @@ impl Row {
             ours: comparison.ours.clone(),
             agreement: comparison.agreement,
             seconds: comparison.seconds.map(json::seconds),
+            measured: measured::of(published).map(|measured| measured.result.as_str()),
             certificate: entry.and_then(|entry| entry.certificate).map(json::Certificate::of_mark),
             least_certificate: entry.and_then(|entry| entry.leastness.mark()).map(json::Certificate::of_mark),
             commands: if is_wrong { compare::commands(comparison) } else { Vec::new() },

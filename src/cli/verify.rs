@@ -1,6 +1,6 @@
 //! `harary verify`: somebody's verdict on a formula, confirmed or refuted.
 
-use super::arguments::parse_shape;
+use super::arguments::{game_from_file, parse_shape, with_order};
 use super::console::Console;
 use super::crosscheck::NATIVE_MEMORY;
 use super::ending::{OrUsage, Outcome, UsageError};
@@ -11,7 +11,7 @@ use crate::effort::Limits;
 use crate::game::Game;
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use crate::qbf::native::{Engines, Expected};
-use crate::qbf::verify::{self, Claimed, FormulaError, Judgement, Line};
+use crate::qbf::verify::{self, Claimed, FormulaError, Judgement, Line, Place};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
@@ -25,8 +25,8 @@ use std::time::Duration;
     harary verify tippy.qdimacs --qbf\n  harary verify --csv results.csv\n\n\
     The game is read from the comments of the formula, the formula is written again and compared byte for byte. The \
     answer is confirmed (exit code 0) or refuted (exit code 1), with a certificate beside the formula.\n\
-    The table has a first line with the columns shape, board, topology, rule, encoding, turns, verdict; others are \
-    ignored. The verdict is SAT, UNSAT (or 10, 20) or a word for none: timeout, unknown, no answer.\n\
+    The table has a first line with the columns shape, board, topology, rule, encoding, turns, verdict, as `crosscheck \
+    --csv` writes it; handicap, stones and pg (a file, instead of the board) may stand there too, others are ignored. The verdict is SAT, UNSAT (or 10, 20) or a word for none: timeout, unknown, no answer.\n\
     Exit codes: 0 all confirmed, 1 a verdict is refuted or the formula was changed, 2 wrong usage or an input that \
     cannot be read, a line of the table included, 3 not settled within the time given."
 )]
@@ -261,10 +261,10 @@ impl Verify {
             };
             if let (Judgement::Refuted(expected), false) = (judged, self.json) {
                 let word = |sat: bool| if sat { "SAT" } else { "UNSAT" };
-                let Claimed { shape, board, rule, encoding, turns, verdict } = &claimed;
+                let Claimed { shape, place, rule, encoding, turns, verdict } = &claimed;
                 writeln!(
                     console,
-                    "refuted, line {number}: {shape} on {board}, {rule} rule, {encoding} at turn {turns}: the table says \
+                    "refuted, line {number}: {shape} on {place}, {rule} rule, {encoding} at turn {turns}: the table says \
                      {}, native says {}",
                     word(*verdict == Some(true)),
                     word(expected != Expected::False)
@@ -315,6 +315,17 @@ fn beside(formula: &Path) -> PathBuf {
 
 /// The formula a row of a table is about. Its mode does not change its value.
 fn instance(row: &Claimed) -> anyhow::Result<Instance> {
-    let game = Game::new(parse_shape(&row.shape)?.shape, row.board, row.rule);
+    let game = match &row.place {
+        Place::Board { board, handicap, stones } => {
+            with_order(Game::new(parse_shape(&row.shape)?.shape, *board, row.rule), *handicap, *stones)?
+        }
+        Place::File(path) if files::is_dash(path) => {
+            return Err(UsageError("a game of standard input cannot be read again".to_owned()).into());
+        }
+        Place::File(path) => game_from_file(path)?.game,
+    };
+    if game.rule() != row.rule {
+        return Err(UsageError(format!("the game of {} has the {} rule", row.place, game.rule())).into());
+    }
     Instance::new(game, row.encoding, row.turns, Mode::Lean { symmetry: 1 }).usage()
 }

@@ -2,23 +2,27 @@
 
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
+use crate::qbf::decide::{FormulaFile, Prepared, WorkFolder, write_formula};
 use crate::qbf::instance::{Encoding, Instance};
-use crate::qbf::native::{Expected, Native};
+use crate::qbf::native::{Expected, Native, decides};
+use crate::qbf::question::Question;
+use crate::qbf::row::{Finding, Row};
 use crate::qbf::solver::{Ending, Run, RunLimits, Solver};
-use rayon::prelude::*;
-use serde::Serialize;
-use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// A game and what it is asked about it: encodings and turns.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The name of the shape.
+    /// The name of the shape, or of the file of the game.
     pub name: String,
     /// The game.
     pub game: Game,
@@ -26,6 +30,19 @@ pub struct Subject {
     pub questions: Vec<(Encoding, usize)>,
     /// The formulas as published, or lean.
     pub faithful: bool,
+}
+
+impl Subject {
+    /// The formula of one of its questions.
+    pub fn instance(&self, (encoding, turns): (Encoding, usize)) -> io::Result<Instance> {
+        let mode = encoding.mode(&self.game, self.faithful);
+        Instance::new(self.game.clone(), encoding, turns, mode).map_err(io::Error::other)
+    }
+
+    /// Sides and topology of its board; a game of sets has none.
+    pub fn board(&self) -> String {
+        self.game.shape_on_board().map_or("sets".to_owned(), |(_, board)| board.to_string())
+    }
 }
 
 /// Who answers, and for how long.
@@ -36,133 +53,221 @@ pub struct Settings<'a> {
     pub native_limits: &'a (dyn Fn() -> Limits + Sync),
     /// The programs asked.
     pub solvers: &'a [Solver],
-    /// What simplifies the formula first.
-    pub preprocessor: Option<&'a Solver>,
-    /// Limits of one run of a program.
+    /// What simplifies the formula first, each in turn; `None` is the formula as it is.
+    pub preprocessors: &'a [Option<Solver>],
+    /// Limits of one run of a program, its preprocessor included.
     pub limits: &'a RunLimits,
+    /// The time of all formulas of a game together, for each solver and preprocessor.
+    pub game_time: Option<Duration>,
+    /// How many formulas are at work at a time.
+    pub jobs: NonZeroUsize,
+    /// What is known from an earlier run.
+    pub known: &'a (dyn Fn(&Question) -> Option<Row> + Sync),
     /// Where formulas go on which a solver and this program disagree.
     pub keep: &'a Path,
 }
 
-/// What came out of one comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Finding {
-    /// Both say the same.
-    Agreement,
-    /// One of them is wrong.
-    Disagreement,
-    /// COVER is false although Black wins: he has no win inside the cover. No contradiction.
-    NoCoverWin,
-    /// The solver gave no answer in time.
-    Timeout,
-    /// The solver failed in another way.
-    Failure,
-    /// This program gave no answer within its own limits.
-    NativeTimeout,
-}
+/// Hears of each new row.
+pub type Progress<'a> = dyn Fn(&Question, &Row) + Sync + 'a;
 
-/// One line of the table: a solver's answer to a formula beside ours.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// The name of the shape.
-    pub shape: String,
-    /// Sides and topology.
-    pub board: String,
-    /// `strong` or `weak`.
-    pub rule: String,
-    /// How it was put.
-    pub encoding: Encoding,
-    /// Faithful or lean.
-    pub mode: String,
-    /// The number of turns asked about.
-    pub turns: usize,
-    /// Who was asked.
-    pub solver: String,
-    /// What came of it.
-    pub finding: Finding,
-    /// The native answer: whether the formula should be true.
-    pub native: Option<bool>,
-    /// The time of the native search. For all but PAIRING one search serves all turns and encodings of a game; each row
-    /// gives its whole time, and sums count it once.
-    pub native_seconds: f64,
-    /// The solver's answer.
-    pub value: Option<bool>,
-    /// The same in words, or why there is none.
-    pub answer: String,
-    /// How long the program took.
-    pub seconds: f64,
-    /// The formula, if it was kept.
-    pub formula: Option<PathBuf>,
-    /// Why it was not, if it should have been.
-    pub not_kept: Option<String>,
-}
-
-/// Asks everybody everything, games in parallel; `progress` hears of each row as it is done. Rows come back in the order
-/// of the subjects. What was not asked before somebody stopped it has no row.
-pub fn run(subjects: &[Subject], settings: &Settings, progress: &(dyn Fn(&Row) + Sync)) -> io::Result<Vec<Row>> {
+/// Asks everybody everything, several formulas at a time; `progress` hears of each new row as it is done, and of the
+/// question it answers. Rows come back in the order of the subjects. What was not asked before somebody stopped it has no row.
+pub fn run(subjects: &[Subject], settings: &Settings, progress: &Progress) -> io::Result<Vec<Row>> {
     let folder = WorkFolder::new()?;
-    let rows: Vec<Vec<Row>> =
-        subjects.par_iter().map(|subject| compare(subject, settings, &folder, progress)).collect::<io::Result<_>>()?;
-    Ok(rows.into_iter().flatten().collect())
-}
-
-fn compare(
-    subject: &Subject,
-    settings: &Settings,
-    folder: &WorkFolder,
-    progress: &(dyn Fn(&Row) + Sync),
-) -> io::Result<Vec<Row>> {
-    let mut rows = Vec::new();
-    let mut native = NativeAnswers::new(subject, settings);
-    let stopped = || settings.limits.stop.load(Ordering::Relaxed);
-    for &(encoding, turns) in &subject.questions {
-        if stopped() {
-            break;
-        }
-        let instance =
-            Instance::new(subject.game.clone(), encoding, turns, encoding.mode(&subject.game, subject.faithful))
-                .map_err(io::Error::other)?;
-        let (expected, native_time) = native.answer(encoding, turns);
-        let file = folder.file("qdimacs");
-        write_formula(&instance, &file)?;
-        for solver in settings.solvers {
-            let run = decide(solver, settings.preprocessor, &file, folder, settings.limits);
-            // What was stopped has not been answered. An answer that came before is one.
-            if run.ending == Ending::Stopped || stopped() && (expected.is_err() || run.answer().is_none()) {
-                break;
-            }
-            let finding = judge(encoding, expected, &run);
-            let mut row = Row {
-                shape: subject.name.clone(),
-                board: subject.game.shape_on_board().map_or("sets".to_owned(), |(_, board)| board.to_string()),
-                rule: subject.game.rule().to_string(),
-                encoding,
-                mode: instance.mode().to_string(),
-                turns,
-                solver: solver.name().to_owned(),
-                finding,
-                native: expected.ok().map(|expected| expected != Expected::False),
-                native_seconds: native_time.as_secs_f64(),
-                value: run.answer(),
-                answer: run.ending.to_string(),
-                seconds: run.time.as_secs_f64(),
-                formula: None,
-                not_kept: None,
-            };
-            if finding == Finding::Disagreement {
-                // A disagreement is the one thing nobody may miss, be the disk as full as it likes.
-                match keep(&instance, &row, settings.keep) {
-                    Ok(path) => row.formula = Some(path),
-                    Err(error) => row.not_kept = Some(error.to_string()),
+    let games: Vec<Asked> =
+        subjects.iter().enumerate().map(|(index, subject)| Asked::new(index, subject, settings)).collect();
+    // A game with a limit of its own is asked in one go, any other question by question.
+    let size = if settings.game_time.is_some() { usize::MAX } else { 1 };
+    let pieces: Vec<(&Asked, &[(Encoding, usize)])> = games
+        .iter()
+        .flat_map(|game| game.subject.questions.chunks(size).map(move |questions| (game, questions)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let work = || -> io::Result<Vec<(usize, Vec<Row>)>> {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some((game, questions)) = pieces.get(index) else { return Ok(done) };
+            match game.compare(questions, &folder, progress) {
+                Ok(rows) => done.push((index, rows)),
+                Err(error) => {
+                    // The others need not begin anything new.
+                    next.store(pieces.len(), Ordering::Relaxed);
+                    return Err(error);
                 }
             }
-            progress(&row);
-            rows.push(row);
         }
-        fs::remove_file(&file)?;
+    };
+    // Threads of our own and not a pool's: one may wait for the native answer another is at.
+    let mut done = thread::scope(|scope| {
+        let workers: Vec<_> = (0..settings.jobs.get().min(pieces.len())).map(|_| scope.spawn(work)).collect();
+        let results = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        results.collect::<io::Result<Vec<_>>>().map(|parts| parts.into_iter().flatten().collect::<Vec<_>>())
+    })?;
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().flat_map(|(_, rows)| rows).collect())
+}
+
+/// A game that is asked about, and the native answers. The least winning turn is found once and serves all turns and
+/// encodings.
+struct Asked<'a> {
+    index: usize,
+    subject: &'a Subject,
+    settings: &'a Settings<'a>,
+    /// The least winning turn and the time it took.
+    win_turn: OnceLock<(Result<Option<usize>, Halt>, Duration)>,
+}
+
+/// Who is asked: the numbers of the preprocessor and of the solver.
+type Team = (usize, usize);
+
+impl<'a> Asked<'a> {
+    fn new(index: usize, subject: &'a Subject, settings: &'a Settings<'a>) -> Asked<'a> {
+        Asked { index, subject, settings, win_turn: OnceLock::new() }
     }
-    Ok(rows)
+
+    fn is_stopped(&self) -> bool {
+        self.settings.limits.stop.load(Ordering::Relaxed)
+    }
+
+    /// The rows of some of its questions.
+    fn compare(
+        &self,
+        questions: &[(Encoding, usize)],
+        folder: &WorkFolder,
+        progress: &Progress,
+    ) -> io::Result<Vec<Row>> {
+        let mut rows = Vec::new();
+        let mut spent: HashMap<Team, f64> = HashMap::new();
+        for &question in questions {
+            let instance = self.subject.instance(question)?;
+            for (team, row, seconds) in self.ask(&instance, &spent, folder, progress)? {
+                *spent.entry(team).or_default() += seconds;
+                rows.push(row);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Everybody's answers to one formula, and the seconds of the game's time that each took.
+    fn ask(
+        &self,
+        instance: &Instance,
+        gone: &HashMap<Team, f64>,
+        folder: &WorkFolder,
+        progress: &Progress,
+    ) -> io::Result<Vec<(Team, Row, f64)>> {
+        let Settings { solvers, preprocessors, known, .. } = *self.settings;
+        let mut rows = Vec::new();
+        let mut file = FormulaFile::new(instance, folder);
+        for (first, preprocessor) in preprocessors.iter().enumerate() {
+            let preprocessor = preprocessor.as_ref();
+            let mut prepared = None;
+            for (second, solver) in solvers.iter().enumerate() {
+                let team = (first, second);
+                let limits = self.limits_after(gone.get(&team).copied().unwrap_or_default());
+                let question = Question::new(instance, solver, preprocessor, limits.time);
+                if let Some(row) = known(&question) {
+                    let spent = row.total_seconds();
+                    rows.push((team, Row { subject: self.index, ..row }, spent));
+                    continue;
+                }
+                if self.is_stopped() {
+                    return Ok(rows);
+                }
+                let (mut row, mut spent) = (self.row(instance, preprocessor, solver), 0.0);
+                if !limits.time.is_zero() {
+                    let (expected, native_time) = self.native_answer(instance.encoding(), instance.turns());
+                    let path = file.path()?;
+                    let prepared = prepared.get_or_insert_with(|| Prepared::new(preprocessor, path, folder, &limits));
+                    let run = prepared.decide(solver, &limits);
+                    // What was stopped has not been answered. An answer that came before is one.
+                    let open = expected.is_err() || run.answer().is_none();
+                    if run.ending == Ending::Stopped || self.is_stopped() && open {
+                        return Ok(rows);
+                    }
+                    row.preprocess_seconds = prepared.cost.as_secs_f64();
+                    spent = (prepared.time + run.time).as_secs_f64();
+                    row.native_seconds = native_time.as_secs_f64();
+                    self.judge_run(&mut row, instance, expected, &run);
+                }
+                progress(&question, &row);
+                rows.push((team, row, spent));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The limits of a run when so many seconds of the game's time are gone.
+    fn limits_after(&self, spent: f64) -> RunLimits {
+        let Settings { limits, game_time, .. } = *self.settings;
+        let left = game_time.map(|time| Duration::from_secs_f64((time.as_secs_f64() - spent).max(0.0)));
+        RunLimits { time: left.unwrap_or(limits.time).min(limits.time), ..limits.clone() }
+    }
+
+    /// A row without an answer.
+    fn row(&self, instance: &Instance, preprocessor: Option<&Solver>, solver: &Solver) -> Row {
+        Row {
+            subject: self.index,
+            shape: self.subject.name.clone(),
+            board: self.subject.board(),
+            rule: instance.game().rule().to_string(),
+            encoding: instance.encoding(),
+            mode: instance.mode().to_string(),
+            turns: instance.turns(),
+            preprocessor: preprocessor.map(|preprocessor| preprocessor.name().to_owned()),
+            preprocess_seconds: 0.0,
+            solver: solver.name().to_owned(),
+            finding: Finding::NotAsked,
+            native: None,
+            native_seconds: 0.0,
+            value: None,
+            black_wins: None,
+            answer: "not asked: the time of the game is over".to_owned(),
+            seconds: 0.0,
+            formula: None,
+            not_kept: None,
+        }
+    }
+
+    /// Writes into a row what a run gave.
+    fn judge_run(&self, row: &mut Row, instance: &Instance, expected: Result<Expected, Halt>, run: &Run) {
+        row.finding = judge(row.encoding, expected, run);
+        row.native = expected.ok().map(|expected| expected != Expected::False);
+        row.value = run.answer();
+        row.black_wins = run.answer().and_then(|answer| decides(instance, answer));
+        row.answer = run.ending.to_string();
+        row.seconds = run.cost().as_secs_f64();
+        if row.finding == Finding::Disagreement {
+            // A disagreement is the one thing nobody may miss, be the disk as full as it likes.
+            match keep(instance, row, self.settings.keep) {
+                Ok(path) => row.formula = Some(path),
+                Err(error) => row.not_kept = Some(error.to_string()),
+            }
+        }
+    }
+
+    /// What this program says, and how long it took.
+    fn native_answer(&self, encoding: Encoding, turns: usize) -> (Result<Expected, Halt>, Duration) {
+        let Settings { native, native_limits, .. } = *self.settings;
+        let Subject { game, questions, .. } = self.subject;
+        let started = Instant::now();
+        if encoding == Encoding::Pairing {
+            let paves = native.paves(game, turns, &native_limits());
+            return (paves.map(|paves| if paves { Expected::True } else { Expected::False }), started.elapsed());
+        }
+        let (found, time) = *self.win_turn.get_or_init(|| {
+            let most = questions.iter().filter(|(e, _)| *e != Encoding::Pairing).map(|q| q.1).max().unwrap_or(turns);
+            let found = native.win_turn(game, most, &native_limits());
+            (found, started.elapsed())
+        });
+        let expected = found.map(|found| match found.is_some_and(|turn| turn <= turns) {
+            true if encoding == Encoding::Cover => Expected::Either,
+            true => Expected::True,
+            false => Expected::False,
+        });
+        (expected, time)
+    }
 }
 
 /// Compares a solver's answer with ours.
@@ -179,74 +284,6 @@ fn judge(encoding: Encoding, expected: Result<Expected, Halt>, run: &Run) -> Fin
     }
 }
 
-/// Native answers for one game. The least winning turn is found once and serves all turns and encodings.
-struct NativeAnswers<'a> {
-    subject: &'a Subject,
-    settings: &'a Settings<'a>,
-    /// The least winning turn and the time it took.
-    win_turn: Option<(Result<Option<usize>, Halt>, Duration)>,
-}
-
-impl<'a> NativeAnswers<'a> {
-    fn new(subject: &'a Subject, settings: &'a Settings<'a>) -> NativeAnswers<'a> {
-        NativeAnswers { subject, settings, win_turn: None }
-    }
-
-    fn answer(&mut self, encoding: Encoding, turns: usize) -> (Result<Expected, Halt>, Duration) {
-        let Settings { native, native_limits, .. } = *self.settings;
-        let Subject { game, questions, .. } = self.subject;
-        let started = Instant::now();
-        if encoding == Encoding::Pairing {
-            let paves = native.paves(game, turns, &native_limits());
-            return (paves.map(|paves| if paves { Expected::True } else { Expected::False }), started.elapsed());
-        }
-        let (found, time) = *self.win_turn.get_or_insert_with(|| {
-            let most = questions.iter().filter(|(e, _)| *e != Encoding::Pairing).map(|q| q.1).max().unwrap_or(turns);
-            let found = native.win_turn(game, most, &native_limits());
-            (found, started.elapsed())
-        });
-        let expected = found.map(|found| match found.is_some_and(|turn| turn <= turns) {
-            true if encoding == Encoding::Cover => Expected::Either,
-            true => Expected::True,
-            false => Expected::False,
-        });
-        (expected, time)
-    }
-}
-
-/// Runs a solver on a formula, the preprocessor before it if there is one.
-pub fn decide(
-    solver: &Solver,
-    preprocessor: Option<&Solver>,
-    file: &Path,
-    folder: &WorkFolder,
-    limits: &RunLimits,
-) -> Run {
-    let Some(preprocessor) = preprocessor else { return solver.run(file, limits) };
-    let started = Instant::now();
-    let simplified = folder.file("simplified");
-    let run = match preprocessor.preprocess(file, &simplified, limits) {
-        Ok(Some(answer)) => Run { ending: Ending::Answer(answer), time: started.elapsed(), output: String::new() },
-        Ok(None) => {
-            let left = limits.time.saturating_sub(started.elapsed());
-            let mut run = solver.run(&simplified, &RunLimits { time: left, ..limits.clone() });
-            run.time = started.elapsed();
-            run
-        }
-        Err(ending) => Run { ending, time: started.elapsed(), output: String::new() },
-    };
-    // It may never have been written.
-    let _ = fs::remove_file(&simplified);
-    run
-}
-
-/// Writes the formula of an instance to a file.
-pub fn write_formula(instance: &Instance, file: &Path) -> io::Result<()> {
-    let mut out = BufWriter::new(File::create(file)?);
-    instance.formula().write(&mut out)?;
-    out.flush()
-}
-
 fn keep(instance: &Instance, row: &Row, folder: &Path) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let name = format!("{}-{}-{}-{}-k{}.qdimacs", row.shape, row.board, row.rule, row.encoding, row.turns);
@@ -255,75 +292,4 @@ fn keep(instance: &Instance, row: &Row, folder: &Path) -> io::Result<PathBuf> {
     let path = folder.join(name);
     write_formula(instance, &path)?;
     Ok(path)
-}
-
-/// A folder for formulas that is gone when it is dropped.
-pub struct WorkFolder {
-    folder: TempDir,
-    files: AtomicU64,
-}
-
-impl WorkFolder {
-    /// A new one, empty.
-    pub fn new() -> io::Result<WorkFolder> {
-        Ok(WorkFolder { folder: TempDir::with_prefix("harary-")?, files: AtomicU64::new(0) })
-    }
-
-    /// A name for a new file in it.
-    pub fn file(&self, extension: &str) -> PathBuf {
-        self.folder.path().join(format!("{}.{extension}", self.files.fetch_add(1, Ordering::Relaxed)))
-    }
-}
-
-/// Counts and times over rows.
-#[derive(Clone, Copy, Default, Debug, Serialize)]
-pub struct Summary {
-    /// Runs of programs.
-    pub runs: usize,
-    /// Runs that said what we say.
-    pub agreements: usize,
-    /// Runs that said the contrary.
-    pub disagreements: usize,
-    /// Runs that found no win inside a cover where there is one outside.
-    pub no_cover_wins: usize,
-    /// Runs without an answer in time.
-    pub timeouts: usize,
-    /// Runs that went wrong.
-    pub failures: usize,
-    /// Questions we had no answer to in time.
-    pub native_timeouts: usize,
-    /// Our seconds, of the runs both answered.
-    pub native_seconds: f64,
-    /// Theirs.
-    pub solver_seconds: f64,
-}
-
-impl Summary {
-    /// Adds the rows up.
-    pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Summary {
-        let mut summary = Summary::default();
-        let mut counted = BTreeSet::new();
-        for row in rows {
-            summary.runs += 1;
-            let question = (row.encoding == Encoding::Pairing).then_some(row.turns);
-            if counted.insert((&row.shape, &row.board, &row.rule, question)) {
-                summary.native_seconds += row.native_seconds;
-            }
-            summary.solver_seconds += row.seconds;
-            *match row.finding {
-                Finding::Agreement => &mut summary.agreements,
-                Finding::Disagreement => &mut summary.disagreements,
-                Finding::NoCoverWin => &mut summary.no_cover_wins,
-                Finding::Timeout => &mut summary.timeouts,
-                Finding::Failure => &mut summary.failures,
-                Finding::NativeTimeout => &mut summary.native_timeouts,
-            } += 1;
-        }
-        summary
-    }
-
-    /// How many times longer the solver took.
-    pub fn ratio(&self) -> f64 {
-        self.solver_seconds / self.native_seconds.max(1e-9)
-    }
 }

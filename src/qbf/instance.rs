@@ -9,7 +9,9 @@ use std::fmt;
 use thiserror::Error;
 
 /// The published encodings.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum, serde::Serialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 pub enum Encoding {
     /// COR: corrective encoding.
     #[value(name = "cor")]

@@ -11,19 +11,25 @@
 //! An [`instance::Instance`] is a game, an encoding, a number of turns and a mode. *Faithful* mode reproduces the
 //! published formulas to the last clause; *lean* mode says the same with less.
 
+pub mod accounting;
 mod cor;
 mod cor_plus;
 mod cover;
 pub mod crosscheck;
+pub mod decide;
 pub mod deepen;
 mod dys;
 mod encode;
 pub mod formula;
 pub mod instance;
+pub mod journal;
 mod ladder;
 pub mod native;
 mod pairing;
 mod play;
+pub mod published;
+pub mod question;
+pub mod row;
 pub mod solver;
 mod symmetry_breaking;
 pub mod verify;

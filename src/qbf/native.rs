@@ -5,12 +5,12 @@ use crate::engines::blocking;
 use crate::engines::engine::Engine;
 use crate::engines::twin;
 use crate::game::symmetry::SymmetryGroup;
-use crate::game::{Game, with_width};
+use crate::game::{Game, Sets, with_width};
 use crate::qbf::instance::{Encoding, Instance};
 use crate::settle::workbench::{Shares, Workbench};
 use crate::settle::{Claimed, Options, search};
 use ahash::AHashMap;
-use harary_certificate::{Player, Stones, WIDE, WideSet};
+use harary_certificate::{Cell, Player, Stones, WIDE, WideSet};
 
 /// Answers the two questions behind all encodings.
 pub trait Native: Sync {
@@ -57,6 +57,23 @@ pub fn expected(native: &dyn Native, instance: &Instance, limits: &Limits) -> Re
     })
 }
 
+/// What the value of a formula says about the whole game: that Black wins (`true`), that he does not, or nothing. PAIRING
+/// speaks of the weak game, and its value at the last turn is counted as the sources count it: false is a win.
+pub fn decides(instance: &Instance, value: bool) -> Option<bool> {
+    let (game, turns) = (instance.game(), instance.turns());
+    let schedule = game.schedule();
+    // Nobody of this colour plays after turn `turns`.
+    let is_last = |player| (turns..schedule.len()).all(|played| schedule.player_after(played) != Some(player));
+    match (instance.encoding(), value) {
+        (Encoding::Pairing, true) => Some(false),
+        // With at most one empty cell there are no pairs: a set without a white stone is Black's.
+        (Encoding::Pairing, false) => (is_last(Player::White) && !game.is_cut_short()).then_some(true),
+        (_, true) => Some(true),
+        (Encoding::Cover, false) => None,
+        (_, false) => is_last(Player::Black).then_some(false),
+    }
+}
+
 /// The exhaustive twin: the rules and nothing else, for small boards and for tests.
 pub struct Exhaustive;
 
@@ -97,25 +114,37 @@ impl Native for Engines {
 }
 
 impl Engines {
-    /// The first moves with which Black wins by turn `turns`, those a symmetry maps to one another included. For games
-    /// in which the players take turns and Black begins.
-    pub fn winning_first_moves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
-        with_width!(game.vertices(), N => self.first_moves::<N>(game, turns, limits))
+    /// Whether Black wins by turn `turns` when his first stone is on `cell`. For games in which he begins.
+    pub fn wins_with(&self, game: &Game, cell: Cell, turns: usize, limits: &Limits) -> Result<bool, Halt> {
+        let stones = game.black_start().with(cell);
+        if turns > 0 && game.black_sets().iter().any(|set| set.contains(cell) && set.is_subset(&stones)) {
+            return Ok(true);
+        }
+        let begins_empty = game.black_start().is_empty() && game.white_start().is_empty();
+        if game.schedule().is_alternating() && begins_empty && game.first().is_none() {
+            return with_width!(game.vertices(), N => self.wins_after::<N>(game, cell, turns, limits));
+        }
+        // The same game in which he has no other choice.
+        let forced = Game::of_sets(Sets {
+            names: (0..game.vertices()).map(|vertex| game.vertex_name(Cell::new(vertex))).collect(),
+            black: game.black_sets().to_vec(),
+            white: game.white_sets().to_vec(),
+            rule: game.rule(),
+            schedule: game.schedule().clone(),
+            black_start: *game.black_start(),
+            white_start: *game.white_start(),
+            first: Some(WideSet::single(cell)),
+        });
+        // No such move: an occupied cell.
+        let Ok(forced) = forced else { return Ok(false) };
+        Ok(self.win_turn(&forced, turns, limits)?.is_some())
     }
 
-    fn first_moves<const N: usize>(&self, game: &Game, turns: usize, limits: &Limits) -> Result<WideSet, Halt> {
+    fn wins_after<const N: usize>(&self, game: &Game, cell: Cell, turns: usize, limits: &Limits) -> Result<bool, Halt> {
         let group = game.symmetries();
         let bench = Workbench::<N>::new(game, &group, Shares::attack(self.memory), 1);
         let mut attacker = bench.attacker(limits);
-        let mut winning = WideSet::EMPTY;
-        for cell in group.representatives(&WideSet::first_cells(game.vertices())) {
-            let completes = game.black_sets().contains(&WideSet::single(cell));
-            let in_time = completes && turns > 0;
-            if in_time || attacker.holding_move(Stones::NONE.with(Player::Black, cell), turns)?.is_none() {
-                winning |= group.elements().iter().map(|symmetry| symmetry.cell(cell)).collect();
-            }
-        }
-        Ok(winning)
+        Ok(attacker.holding_move(Stones::NONE.with(Player::Black, cell), turns)?.is_none())
     }
 }
 

@@ -6,6 +6,8 @@
 //! code 10 for true and 20 for false; anything else is no answer.
 
 use nix::sys::signal::{Signal, kill, killpg};
+#[cfg(target_os = "linux")]
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 use std::fmt;
 use std::fs::{self, File};
@@ -37,6 +39,9 @@ const RECIPES: [Recipe; 6] = [
     Recipe { name: "qfun", programs: &["qfun", "pyqbf_qfun"], assignment: &[] },
 ];
 
+/// The preprocessors that are known by name and the names of their programs.
+const PREPROCESSORS: [(&str, &str); 1] = [("bloqqer", "bloqqer")];
+
 /// Version 6 asks for both options together, version 5 does not know the second.
 const DEPQBF_ASSIGNMENT: &[&[&str]] = &[&["--qdo", "--no-dynamic-nenofex"], &["--qdo"]];
 
@@ -54,10 +59,14 @@ pub enum SolverError {
     #[error("no solver '{0}'; the names are {known}, or give --solver-command \"program {{file}}\"", known = Solver::names().join(", "))]
     Unknown(String),
     /// It is not installed: its name, and the program that is missing.
-    #[error(
-        "the solver {0} is not installed: no program {1} on PATH, in $HARARY_SOLVERS or in ~/.cache/harary/qbf-venv"
-    )]
+    #[error("{0} is not installed: no program {1} on PATH, in $HARARY_SOLVERS or in ~/.cache/harary/qbf-venv")]
     Missing(String, String),
+    /// Nobody knows a preprocessor of this name.
+    #[error(
+        "no preprocessor '{0}'; the names are none and {known}, any other is given as a command \"program {{file}}\"",
+        known = PREPROCESSORS.map(|(name, _)| name).join(", ")
+    )]
+    UnknownPreprocessor(String),
     /// A command without a place for the formula.
     #[error("the command '{0}' needs {{file}} where the formula goes, for example \"depqbf {{file}}\"")]
     NoFile(String),
@@ -131,13 +140,25 @@ impl fmt::Display for Ending {
 pub struct Run {
     /// How it ended.
     pub ending: Ending,
-    /// How long it took.
+    /// How long it took, by the clock.
     pub time: Duration,
+    /// How long it kept a processor busy, where the system says so; what else the machine did is not in it.
+    pub processor_time: Option<Duration>,
     /// The beginning of what it printed.
     pub output: String,
 }
 
 impl Run {
+    /// What an answer cost: processor time where that is known. What was given up took as long as it was given.
+    pub fn cost(&self) -> Duration {
+        self.processor_time.filter(|_| !matches!(self.ending, Ending::TimedOut(_))).unwrap_or(self.time)
+    }
+
+    fn not_started(error: &std::io::Error) -> Run {
+        let ending = Ending::NotStarted(error.to_string());
+        Run { ending, time: Duration::ZERO, processor_time: None, output: String::new() }
+    }
+
     /// True or false, if it said so.
     pub fn answer(&self) -> Option<bool> {
         match self.ending {
@@ -200,6 +221,20 @@ impl Solver {
         Ok(Solver { name, command, assignment: &[] })
     }
 
+    /// A preprocessor by its name, if its program is on this machine, or any program, `prog --option {file}`, that prints
+    /// the simpler formula.
+    pub fn preprocessor(text: &str) -> Result<Solver, SolverError> {
+        if text.contains("{file}") {
+            return Solver::from_command(text);
+        }
+        let unknown = || SolverError::UnknownPreprocessor(text.to_owned());
+        let (name, program) = PREPROCESSORS.into_iter().find(|(name, _)| *name == text).ok_or_else(unknown)?;
+        let missing = || SolverError::Missing(name.to_owned(), program.to_owned());
+        let program = find_program(program).ok_or_else(missing)?;
+        let command = vec![program.to_string_lossy().into_owned(), "{file}".to_owned()];
+        Ok(Solver { name: name.to_owned(), command, assignment: &[] })
+    }
+
     /// What it is called.
     pub fn name(&self) -> &str {
         &self.name
@@ -212,12 +247,7 @@ impl Solver {
 
     /// Decides the formula in `file`.
     pub fn run(&self, file: &Path, limits: &RunLimits) -> Run {
-        let started = Instant::now();
-        let (status, output) = match supervise(&self.command, file, Stdio::piped(), limits) {
-            Ok(done) => done,
-            Err((ending, output)) => return Run { ending, time: started.elapsed(), output },
-        };
-        Run { ending: ending_of(status, &output), time: started.elapsed(), output }
+        supervise(&self.command, file, Stdio::piped(), limits)
     }
 
     /// Decides the formula and asks for the assignment of the outermost block as well, where the solver can say it.
@@ -233,14 +263,12 @@ impl Solver {
             .find(|run| run.answer().is_some() || matches!(run.ending, Ending::TimedOut(_) | Ending::Stopped))
     }
 
-    /// Runs a preprocessor: what it prints goes to `simplified`. It may also decide the formula by itself.
-    pub fn preprocess(&self, file: &Path, simplified: &Path, limits: &RunLimits) -> Result<Option<bool>, Ending> {
-        let target = File::create(simplified).map_err(|error| Ending::NotStarted(error.to_string()))?;
-        let (status, output) = supervise(&self.command, file, target.into(), limits).map_err(|(ending, _)| ending)?;
-        match ending_of(status, &output) {
-            Ending::Answer(answer) => Ok(Some(answer)),
-            Ending::NoAnswer(0, _) => Ok(None),
-            other => Err(other),
+    /// Runs a preprocessor: what it prints goes to `simplified`. It may also decide the formula by itself; if it does not
+    /// and all went well, it ends with code 0.
+    pub fn preprocess(&self, file: &Path, simplified: &Path, limits: &RunLimits) -> Run {
+        match File::create(simplified) {
+            Ok(target) => supervise(&self.command, file, target.into(), limits),
+            Err(error) => Run::not_started(&error),
         }
     }
 }
@@ -279,12 +307,7 @@ fn printed_answer(output: &str) -> Option<bool> {
 }
 
 /// Starts a command, watches it, and leaves nothing of it behind.
-fn supervise(
-    command: &[String],
-    file: &Path,
-    stdout: Stdio,
-    limits: &RunLimits,
-) -> Result<(ExitStatus, String), (Ending, String)> {
+fn supervise(command: &[String], file: &Path, stdout: Stdio, limits: &RunLimits) -> Run {
     static RUNS: AtomicU64 = AtomicU64::new(0);
     let mark = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
     // The shell sets limits the standard library cannot set, then becomes the solver. The limit of CPU time is a second
@@ -296,7 +319,8 @@ fn supervise(
     let script = "ulimit -c 0; [ \"$1\" = unlimited ] || ulimit -v \"$1\" || exit 126; \
                   ulimit -t \"$2\" 2>/dev/null; shift 2; exec \"$@\"";
     let file = file.to_string_lossy();
-    let mut child = Command::new("/bin/sh")
+    let started = Instant::now();
+    let child = Command::new("/bin/sh")
         .args(["-c", script, "harary", &memory, &seconds.to_string()])
         .args(command.iter().map(|word| word.replace("{file}", &file)))
         .env(MARK, &mark)
@@ -304,8 +328,11 @@ fn supervise(
         .stdout(stdout)
         .stderr(Stdio::piped())
         .process_group(0)
-        .spawn()
-        .map_err(|error| (Ending::NotStarted(error.to_string()), String::new()))?;
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) => return Run::not_started(&error),
+    };
     let printed = Arc::new(AtomicU64::new(0));
     let (sender, texts) = channel();
     let mut readers = 0;
@@ -319,6 +346,9 @@ fn supervise(
     }
     drop(sender);
     let ended = watch(&mut child, &printed, limits);
+    let processor_time = processor_time(child.id());
+    let ended = ended.and_then(|()| child.wait().map_err(|error| Ending::NotStarted(error.to_string())));
+    let time = started.elapsed();
     if ended.is_err() {
         // The child is not reaped yet, so its group cannot be anybody else's.
         let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
@@ -333,10 +363,11 @@ fn supervise(
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
         }
     }
-    match ended {
-        Ok(status) => Ok((status, output)),
-        Err(ending) => Err((ending, output)),
-    }
+    let ending = match ended {
+        Ok(status) => ending_of(status, &output),
+        Err(ending) => ending,
+    };
+    Run { ending, time, processor_time, output }
 }
 
 /// Reads a pipe in a thread of its own, counts what comes, keeps the beginning.
@@ -354,15 +385,13 @@ fn read_aside(mut pipe: impl Read + Send + 'static, printed: Arc<AtomicU64>, sen
     });
 }
 
-/// Waits for the end of the child, or for a limit.
-fn watch(child: &mut Child, printed: &AtomicU64, limits: &RunLimits) -> Result<ExitStatus, Ending> {
+/// Waits for the end of the child, or for a limit. A child that has ended is not reaped yet.
+fn watch(child: &mut Child, printed: &AtomicU64, limits: &RunLimits) -> Result<(), Ending> {
     let started = Instant::now();
     let mut pause = Duration::from_micros(200);
     loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Ok(status),
-            Ok(None) => {}
-            Err(error) => return Err(Ending::NotStarted(error.to_string())),
+        if has_ended(child) {
+            return Ok(());
         }
         if limits.stop.load(Ordering::Relaxed) {
             return Err(Ending::Stopped);
@@ -376,6 +405,34 @@ fn watch(child: &mut Child, printed: &AtomicU64, limits: &RunLimits) -> Result<E
         thread::sleep(pause);
         pause = (pause * 3 / 2).min(Duration::from_millis(20));
     }
+}
+
+/// Whether the child has ended, without reaping it: while it is not, the system still knows how long it ran.
+#[cfg(target_os = "linux")]
+fn has_ended(child: &mut Child) -> bool {
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    waitid(Id::Pid(Pid::from_raw(child.id() as i32)), flags) != Ok(WaitStatus::StillAlive)
+}
+
+/// Whether the child has ended.
+#[cfg(not(target_os = "linux"))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// How long a process that has ended kept processors busy, with those it started and waited for. None where there is no
+/// /proc.
+fn processor_time(process: u32) -> Option<Duration> {
+    // To the nanosecond, and only its first thread; then to the hundredth of a second, and everything.
+    let fine: u64 = first_number(&fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?)?;
+    let counters = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program stands in brackets and may hold anything.
+    let ticks: u64 = counters.rsplit(')').next()?.split_whitespace().skip(11).take(4).flat_map(str::parse::<u64>).sum();
+    Some(Duration::from_nanos(fine).max(Duration::from_millis(ticks * 10))).filter(|time| !time.is_zero())
+}
+
+fn first_number(text: &str) -> Option<u64> {
+    text.split_whitespace().next()?.parse().ok()
 }
 
 /// Ends every process that carries the mark, until there is none. Some may be forking while we look.
@@ -417,14 +474,19 @@ fn find_program(name: &str) -> Option<PathBuf> {
         folders.extend(private_folders());
     }
     folders.extend(listed("PATH").unwrap_or_default());
+    folders.extend(environment().map(|folder| folder.join("bin")));
     folders.into_iter().map(|folder| folder.join(name)).find(|path| is_program(path))
+}
+
+/// The private environment of solvers.
+fn environment() -> Option<PathBuf> {
+    std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/harary/qbf-venv"))
 }
 
 /// Where `pip install pyqbf` puts its programs in the private environment.
 fn private_folders() -> Vec<PathBuf> {
-    let Some(home) = std::env::var_os("HOME") else { return Vec::new() };
-    let libraries = Path::new(&home).join(".cache/harary/qbf-venv/lib");
-    let versions = fs::read_dir(libraries).into_iter().flatten().flatten();
+    let Some(environment) = environment() else { return Vec::new() };
+    let versions = fs::read_dir(environment.join("lib")).into_iter().flatten().flatten();
     versions.map(|version| version.path().join("site-packages/cmeel.prefix/bin")).collect()
 }
 
@@ -464,6 +526,8 @@ mod tests {
         assert_eq!(Solver::from_command(""), Err(SolverError::NoFile("".into())));
         assert!(matches!(Solver::from_command("/no/such/program {file}"), Err(SolverError::Missing(..))));
         assert!(matches!(Solver::named("depqfb"), Err(SolverError::Unknown(_))));
+        assert!(matches!(Solver::preprocessor("blocker"), Err(SolverError::UnknownPreprocessor(_))));
+        assert_eq!(Solver::preprocessor("cat {file}").unwrap().name(), "cat");
     }
 
     #[test]

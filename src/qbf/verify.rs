@@ -6,8 +6,9 @@ use crate::qbf::instance::{CommentError, Encoding, Instance};
 use crate::qbf::native::{Engines, Expected, Native, expected};
 use crate::settle::{Options, Outcome, SettleError, settle};
 use harary_certificate::{Board, Claim, Proved, Rule, Topology};
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The comments of a formula are shorter than this.
@@ -130,12 +131,14 @@ pub fn claim(instance: &Instance, expected: Expected) -> Option<(Game, Claim)> {
             Expected::False => Some((game.clone(), Claim::Hold(Some(turns)))),
         };
     }
-    // PAIRING is about the weak game. That White has no paving by some turn before the last no certificate says.
-    let (shape, board) = game.shape_on_board()?;
-    let weak = Game::new(shape.clone(), *board, Rule::Weak);
+    // PAIRING is about the weak game on the whole board. That White has no paving by some turn before the last no
+    // certificate says.
+    if game.is_cut_short() {
+        return None;
+    }
     match expected {
-        Expected::True => Some((weak, Claim::Hold(None))),
-        Expected::False if turns == game.schedule().len() => Some((weak, Claim::Win(turns))),
+        Expected::True => Some((game.weak(), Claim::Hold(None))),
+        Expected::False if turns == game.schedule().len() => Some((game.weak(), Claim::Win(turns))),
         Expected::False | Expected::Either => None,
     }
 }
@@ -191,13 +194,40 @@ pub fn certify(
     Ok(proved)
 }
 
+/// Where a game of a table is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// On a board.
+    Board {
+        /// The board.
+        board: Board,
+        /// Black's extra stones.
+        handicap: Option<usize>,
+        /// GTTT(p,q).
+        stones: Option<(usize, usize)>,
+    },
+    /// On the sets of a `.pg` file.
+    File(PathBuf),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Board { board, handicap: Some(handicap), .. } => write!(f, "{board}, handicap {handicap}"),
+            Place::Board { board, stones: Some((p, q)), .. } => write!(f, "{board}, stones {p},{q}"),
+            Place::Board { board, .. } => write!(f, "{board}"),
+            Place::File(path) => write!(f, "the sets of {}", path.display()),
+        }
+    }
+}
+
 /// One line of a table of verdicts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimed {
     /// As it was written.
     pub shape: String,
-    /// The board.
-    pub board: Board,
+    /// Where it is played.
+    pub place: Place,
     /// The rule.
     pub rule: Rule,
     /// How it was put.
@@ -228,7 +258,7 @@ pub enum TableError {
 }
 
 /// Words for a run without a verdict; `harary crosscheck` writes longer ones that begin like these.
-const NO_VERDICT: [&str; 12] = [
+const NO_VERDICT: [&str; 13] = [
     "",
     "-",
     "?",
@@ -237,21 +267,21 @@ const NO_VERDICT: [&str; 12] = [
     "timeout",
     "memout",
     "no answer",
+    "not asked",
     "stopped",
     "crashed",
     "could not be started",
     "contradicts itself",
 ];
 
-/// Reads `shape,board,topology,rule,encoding,turns,verdict` and any other columns, in any order. A line that cannot be
-/// understood is told with the others.
+/// Reads `shape,board,topology,rule,encoding,turns,verdict`, `handicap`, `stones` and `pg` where they are there, and any
+/// other columns, in any order. A line that cannot be understood is told with the others.
 pub fn read_table(text: &str) -> Result<Vec<Line>, TableError> {
     // Spreadsheets put a byte order mark first.
     let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let header = lines.next().map_or_else(Vec::new, |(_, line)| fields(line));
-    let column = |name: &'static str| {
-        header.iter().position(|c| c.trim().eq_ignore_ascii_case(name)).ok_or(TableError::NoColumn(name))
-    };
+    let place = |name: &str| header.iter().position(|c| c.trim().eq_ignore_ascii_case(name));
+    let column = |name: &'static str| place(name).ok_or(TableError::NoColumn(name));
     let columns = Columns {
         shape: column("shape")?,
         board: column("board")?,
@@ -260,6 +290,9 @@ pub fn read_table(text: &str) -> Result<Vec<Line>, TableError> {
         encoding: column("encoding")?,
         turns: column("turns")?,
         verdict: column("verdict")?,
+        handicap: place("handicap"),
+        stones: place("stones"),
+        pg: place("pg"),
     };
     let rows = lines.filter(|(_, line)| !line.trim().is_empty());
     Ok(rows.map(|(index, line)| Line { number: index + 1, claimed: columns.claimed(&fields(line)) }).collect())
@@ -274,21 +307,47 @@ struct Columns {
     encoding: usize,
     turns: usize,
     verdict: usize,
+    handicap: Option<usize>,
+    stones: Option<usize>,
+    pg: Option<usize>,
 }
 
 impl Columns {
-    fn claimed(&self, row: &[String]) -> Result<Claimed, String> {
+    /// Where the game of a row is played.
+    fn place(&self, row: &[String]) -> Result<Place, String> {
         let field = |column: usize| row.get(column).map(|f| f.trim()).ok_or_else(|| "a column is missing".to_owned());
+        let optional = |column: Option<usize>| column.and_then(|column| row.get(column)).map_or("", |f| f.trim());
+        let path = optional(self.pg);
+        if !path.is_empty() {
+            return Ok(Place::File(path.into()));
+        }
         let topology = match field(self.topology)? {
             "plain" => Topology::Plain,
             "torus" => Topology::Torus,
             other => return Err(format!("'{other}' is neither plain nor torus")),
         };
+        let board = Board::parse(field(self.board)?, topology).map_err(|error| error.to_string())?;
+        let handicap = match optional(self.handicap) {
+            "" => None,
+            text => Some(text.parse().map_err(|_| format!("'{text}' is no handicap"))?),
+        };
+        let stones = match optional(self.stones) {
+            "" => None,
+            text => {
+                let numbers = text.split_once(',').and_then(|(p, q)| Some((p.parse().ok()?, q.parse().ok()?)));
+                Some(numbers.ok_or_else(|| format!("'{text}' are no stones; they are written P,Q"))?)
+            }
+        };
+        Ok(Place::Board { board, handicap, stones })
+    }
+
+    fn claimed(&self, row: &[String]) -> Result<Claimed, String> {
+        let field = |column: usize| row.get(column).map(|f| f.trim()).ok_or_else(|| "a column is missing".to_owned());
         let (encoding, turns) = (field(self.encoding)?, field(self.turns)?);
         let verdict = field(self.verdict)?.to_ascii_lowercase();
         Ok(Claimed {
             shape: field(self.shape)?.to_owned(),
-            board: Board::parse(field(self.board)?, topology).map_err(|error| error.to_string())?,
+            place: self.place(row)?,
             rule: match field(self.rule)? {
                 "strong" => Rule::Strong,
                 "weak" => Rule::Weak,
@@ -345,11 +404,17 @@ mod tests {
         assert_eq!((claimed(0).shape.as_str(), claimed(0).verdict, claimed(0).turns), ("0,0 1,0", Some(true), 3));
         assert_eq!((rows[1].number, claimed(1).encoding, claimed(1).verdict), (4, Encoding::Pairing, None));
         assert!(matches!(read_table("shape,board\n"), Err(TableError::NoColumn("topology"))));
+        let text = "shape,board,topology,rule,encoding,turns,verdict,handicap,stones,pg\n\
+                    el,3x3,plain,strong,cor,5,SAT,1,,\nel,3x3,torus,strong,cor,5,SAT,,\"2,1\",\n\
+                    hex,sets,,strong,cor,5,not asked: why,,,a/hex.pg\nel,3x3,plain,strong,cor,5,SAT\n";
+        let places: Vec<String> =
+            read_table(text).unwrap().iter().map(|row| row.claimed.as_ref().unwrap().place.to_string()).collect();
+        assert_eq!(places, ["3x3 plain, handicap 1", "3x3 torus, stones 2,1", "the sets of a/hex.pg", "3x3 plain"]);
     }
 
     #[test]
     fn a_line_that_is_not_understood_leaves_the_others() {
-        let header = "shape,board,topology,rule,encoding,turns,verdict\n";
+        let header = "shape,board,topology,rule,encoding,turns,verdict,handicap,stones\n";
         for (line, mistake) in [
             ("el,3x3,klein,strong,cor,5,SAT", "'klein' is neither plain nor torus"),
             ("el,0x3,plain,strong,cor,5,SAT", "a board is 1x1"),
@@ -358,6 +423,8 @@ mod tests {
             ("el,3x3,plain,strong,cor,five,SAT", "'five' is no number of turns"),
             ("el,3x3,plain,strong,cor,5,maybe", "'maybe' is no verdict"),
             ("el,3x3,plain,strong,cor,5", "a column is missing"),
+            ("el,3x3,plain,strong,cor,5,SAT,one", "'one' is no handicap"),
+            ("el,3x3,plain,strong,cor,5,SAT,,2", "'2' are no stones"),
         ] {
             let rows = read_table(&format!("{header}{line}\nel,3x3,plain,strong,cor,5,20\n")).unwrap();
             assert!(rows[0].claimed.as_ref().unwrap_err().contains(mistake), "{line}: {rows:?}");

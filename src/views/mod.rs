@@ -7,6 +7,7 @@ pub mod hex;
 pub mod page;
 pub mod picture;
 pub mod plan;
+pub mod plot;
 pub mod site;
 mod svg;
 mod tikz;

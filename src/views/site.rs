@@ -66,7 +66,7 @@ impl<'a> Site<'a> {
                 Claim::Smallest(_) | Claim::Least(_) | Claim::WinBy(_) | Claim::NoWinBy(_) | Claim::Hold | Claim::Open
             );
             let (true, [shape], [board]) = (about_one, &claim.shapes[..], &claim.boards()[..]) else { continue };
-            let compared = compare::compare(claim, known, &|_, _| None);
+            let compared = compare::compare(claim, known, compare::Asked::NOBODY);
             let remark = Remark {
                 source: &claim.source,
                 says: claim.text(),

@@ -130,7 +130,7 @@ fn fill(ground: Ground) -> &'static str {
     }
 }
 
-fn begin(width: f64, height: f64) -> String {
+pub(super) fn begin(width: f64, height: f64) -> String {
     let (width, height) = (short(width), short(height));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
@@ -152,7 +152,7 @@ fn word(svg: &mut String, (x, y): Point, text: &str, fill: &str, letters: f64, r
 }
 
 /// Text as it may stand between tags; what no reader of XML takes is left out.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
