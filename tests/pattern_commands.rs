@@ -57,11 +57,11 @@ fn many_solutions_are_counted_up_to_a_number() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     // One black cell a line: the permutations of 24, too many states to count them all.
-    let ones = vec!["[1]"; 24].join(",");
+    let ones = ["[1]"; 24].join(",");
     fs::write(at.join("many.json"), format!("{{\"rows\": [{ones}], \"columns\": [{ones}]}}")).unwrap();
     let counted = said(at, &["count", "many.json", "--most", "50"], 3);
     assert_eq!(counted, "many.json: 50 solutions found, not all counted\n");
-    let ones = vec!["[1]"; 12].join(",");
+    let ones = ["[1]"; 12].join(",");
     fs::write(at.join("few.json"), format!("{{\"rows\": [{ones}], \"columns\": [{ones}]}}")).unwrap();
     assert_eq!(said(at, &["count", "few.json"], 0), "few.json: 479001600 solutions\n");
 }

@@ -255,7 +255,7 @@ impl Solve {
         let asked = &self.asked;
         let (puzzle, limits, start) = (asked.read()?, asked.limits()?, Instant::now());
         let mut search = asked.search(&puzzle, &limits);
-        let found = search.next().ok();
+        let found = search.next_solution().ok();
         let (work, seconds) = (search.work(), start.elapsed().as_secs_f64());
         let grid = found.as_ref().and_then(Option::as_ref);
         if asked.json {
@@ -370,7 +370,7 @@ impl Unique {
                     let differ = first.cells().iter().zip(second.cells()).filter(|(one, other)| one != other).count();
                     let differ = counted(differ, "cell");
                     writeln!(console, "{name}: more than one solution; two that differ in {differ} ({how})\n")?;
-                    write!(console, "{}\n", Drawing::new(&puzzle, Some(first)).text())?;
+                    writeln!(console, "{}", Drawing::new(&puzzle, Some(first)).text())?;
                     write!(console, "{}", Drawing::new(&puzzle, Some(second)).text())?;
                 }
             }
@@ -420,7 +420,7 @@ impl Count {
                 let mut search = asked.search(&puzzle, &limits);
                 let mut found = 0u64;
                 let all = loop {
-                    match search.next() {
+                    match search.next_solution() {
                         Ok(Some(_)) if found == self.most => break false,
                         Ok(Some(_)) => found += 1,
                         Ok(None) => break true,
@@ -592,7 +592,7 @@ impl Generate {
 
     fn write_file(&self, output: &Path, made: &Generated) -> anyhow::Result<()> {
         let text = if output.extension().is_some_and(|ending| ending == "json") {
-            serde_json::to_string(&Written::new(&made.puzzle))? + "\n"
+            puzzle_json::write(&made.puzzle) + "\n"
         } else {
             non::write(&made.puzzle, self.solution.then_some(&made.solution))
         };

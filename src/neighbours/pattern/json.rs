@@ -59,6 +59,11 @@ impl Written {
     }
 }
 
+/// The text of a puzzle, on one line.
+pub fn write(puzzle: &Puzzle) -> String {
+    serde_json::to_string(&Written::new(puzzle)).expect("lists of numbers and words are JSON")
+}
+
 /// The puzzle of a text.
 pub fn read(text: &str) -> Result<Puzzle, JsonError> {
     let written: Written = serde_json::from_str(text)?;
@@ -92,8 +97,7 @@ mod tests {
         let text = r##"{"rows": [[3], [1, 1], [0]], "columns": [[2], [1], [2]], "given": ["?.?", "???", "..#"]}"##;
         let puzzle = read(text).unwrap().titled(Some("A \"letter\"".to_owned()));
         assert_eq!(puzzle.given()[1], Some(false));
-        let written = serde_json::to_string(&Written::new(&puzzle)).unwrap();
-        assert_eq!(read(&written).unwrap(), puzzle);
+        assert_eq!(read(&write(&puzzle)).unwrap(), puzzle);
         for (text, message) in [
             ("[]", "invalid length"),
             ("{\"rows\": [[1]], \"columns\": [[1]], \"colour\": 1}", "unknown field `colour`"),

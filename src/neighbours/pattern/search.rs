@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
     }
 
     /// A solution that was not found before; `None` if there is none.
-    pub fn next(&mut self) -> Result<Option<Grid>, Halt> {
+    pub fn next_solution(&mut self) -> Result<Option<Grid>, Halt> {
         self.limits.check_time()?;
         let grid = match &mut self.state {
             State::Settled(grid) => grid.take(),
@@ -118,8 +118,8 @@ impl<'a> Search<'a> {
 
     /// Whether there is no solution, one, or more.
     pub fn solutions(&mut self) -> Result<Solutions, Halt> {
-        let Some(first) = self.next()? else { return Ok(Solutions::None) };
-        Ok(match self.next()? {
+        let Some(first) = self.next_solution()? else { return Ok(Solutions::None) };
+        Ok(match self.next_solution()? {
             None => Solutions::One(first),
             Some(second) => Solutions::More(first, second),
         })
@@ -159,7 +159,7 @@ mod tests {
             for encoding in Encoding::ALL {
                 let mut search = Search::new(&puzzle, encoding, round % 2 == 0, &Limits::none());
                 let mut found = HashSet::new();
-                while let Some(grid) = search.next().unwrap() {
+                while let Some(grid) = search.next_solution().unwrap() {
                     assert!(puzzle.fits(&grid));
                     assert!(found.insert(grid), "{encoding:?} twice");
                 }

@@ -29,8 +29,8 @@ impl<'a> Minimax<'a> {
         let mut best = Vec::new();
         let mut most = i32::MIN;
         let own_scores = scores(self.contest, stones, mover, self.reading);
-        for cell in 0..self.contest.cells() {
-            let Some(score) = own_scores[cell] else { continue };
+        for (cell, score) in own_scores.into_iter().enumerate() {
+            let Some(score) = score else { continue };
             // As a gain of the mover; moves that are worse than the best need not be told apart.
             let gain = if depth <= 1 {
                 score * mover.sign()
