@@ -148,6 +148,8 @@ impl Ground {
         std::os::unix::fs::symlink(tests, folder.path().join("tests")).unwrap();
         let ground = Ground(folder);
         ground.run("encode cor+ el 3x3 --turns 5 -o el.qdimacs");
+        let three = "width 3\nheight 3\nrows\n1\n1,1\n2\ncolumns\n2\n1\n2\ngiven \"10???????\"\n";
+        fs::write(ground.0.path().join("three.non"), three).unwrap();
         ground
     }
 
@@ -184,7 +186,7 @@ fn command(arguments: &str) -> String {
     let mut words = arguments.split_whitespace();
     let first = words.next().unwrap();
     match first {
-        "atlas" | "tablebase" | "neighbours" => format!("{first} {}", words.next().unwrap()),
+        "atlas" | "neighbours" | "pattern" | "tablebase" => format!("{first} {}", words.next().unwrap()),
         _ => first.to_owned(),
     }
 }
@@ -220,8 +222,9 @@ fn commands_with_json(prefix: &str) -> BTreeSet<String> {
 }
 
 /// Values that differ from run to run, or from version to version.
-const VOLATILE: [&str; 18] = [
+const VOLATILE: [&str; 19] = [
     "seconds",
+    "longest_seconds",
     "native_seconds",
     "solver_seconds",
     "preprocess_seconds",
@@ -354,6 +357,19 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     case("pave snaky 7x7 --turn 4 --json", 0);
     case("pave fatty 8x8 --periodic 4 --json", 0);
     case("pave snaky 6x6 --after c3 --json", 0);
+    assert_eq!(case("match perfect random --misere --games 20 --jobs 1 --json", 0)[0]["rows"][0]["value"], "draw");
+    case("match random random --rule clauses --size 3,5 --games 10 --ties first --json", 0);
+    assert_eq!(case("match random random --time 0s --json", 3)[0]["complete"], false);
+    assert_eq!(case("match --report --depth 1 --json", 0)[0]["published"].as_array().unwrap().len(), 9);
+    fs::write(at("two.non"), "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n").unwrap();
+    fs::write(at("none.json"), "{\"rows\": [[2], [], [2]], \"columns\": [[2], [2]]}").unwrap();
+    assert_eq!(case("pattern solve none.json --json", 1)[0]["solved"], false);
+    assert_eq!(case("pattern unique two.non --json", 1)[0]["finding"], "several");
+    assert_eq!(case("pattern unique none.json --json", 1)[0]["finding"], "none");
+    assert_eq!(case("pattern solve two.non --time 0s --json", 3)[0]["solved"], Value::Null);
+    assert_eq!(case("pattern count two.non --json", 0)[0]["count"], 2);
+    fs::write(at("picture.txt"), "#.\n.#\n").unwrap();
+    case("pattern generate picture.txt -o made.json --json", 0);
     case("lookup tippy --json", 0);
     case("lookup snaky 19x19 --json", 3);
     case("facts --json", 0);

@@ -6,6 +6,7 @@ use harary::atlas::storage::{self, Kind};
 use harary::atlas::{Tablebase as Atlas, published};
 use harary::game::catalogue::Catalogue;
 use harary::game::pg;
+use harary::neighbours::pattern::{Knowledge, Puzzle, json, non, picture};
 use harary::play::record::Record;
 use harary::qbf::instance::Instance;
 use harary::qbf::journal;
@@ -35,6 +36,7 @@ pub const FORMATS: [Format; 11] = [
     ("crosscheck", crosscheck),
     ("published", published_claims),
     ("record", record),
+    ("puzzle", puzzle),
 ];
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -210,4 +212,16 @@ pub fn record(data: &[u8]) {
     let Ok(record) = Record::parse(text) else { return };
     let written = record.text();
     assert_eq!(Record::parse(&written).expect("what was written can be read").text(), written);
+}
+
+/// A Pattern puzzle as text or as JSON, or a picture: what is read can be written and is read again the same.
+pub fn puzzle(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let drawn = picture::read(text).ok().map(|grid| Puzzle::of_grid(&grid));
+    for puzzle in [non::read(text).ok(), json::read(text).ok(), drawn].into_iter().flatten() {
+        let untitled = puzzle.titled(None);
+        assert_eq!(non::read(&non::write(&untitled, None)).as_ref(), Ok(&untitled));
+        assert_eq!(json::read(&json::write(&untitled)).ok().as_ref(), Some(&untitled));
+        let _ = Knowledge::of(&untitled);
+    }
 }

@@ -27,8 +27,10 @@ mod json;
 mod law_answer;
 mod lookup;
 mod man;
+mod matches;
 mod neighbours;
 mod oeis;
+mod pattern;
 mod pave;
 mod play;
 mod progress;
@@ -89,8 +91,10 @@ enum Command {
     Facts(facts::Facts),
     Lookup(lookup::Lookup),
     Man(man::Man),
+    Match(matches::Match),
     Neighbours(neighbours::Neighbours),
     Oeis(oeis::Oeis),
+    Pattern(pattern::Pattern),
     Pave(pave::Pave),
     Play(play::Play),
     Shapes(shapes::Shapes),
@@ -119,8 +123,10 @@ impl Command {
             Command::Facts(command) => command.run(console),
             Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(Cli::command(), console),
+            Command::Match(command) => command.run(console),
             Command::Neighbours(command) => command.run(console),
             Command::Oeis(command) => command.run(console),
+            Command::Pattern(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Play(command) => command.run(console),
             Command::Shapes(command) => command.run(console),

@@ -9,6 +9,8 @@
 //! | `formulas` | the games as quantified boolean formulas, with and without cuts |
 //! | `cuts` | the plain quantified search, counted with and without cuts |
 //! | `crosscheck` | the formulas, asked of real solvers |
+//! | `pattern` | a puzzle of one: bands in rows and columns, by SAT |
+//! | `players` | players of different strength, and matches between them |
 //! | `random` | random numbers that are the same for the same seed |
 //!
 //! Nothing here knows of Harary's game, and nothing that settles it knows of this room. docs/neighbours.md tells where the
@@ -23,6 +25,8 @@ pub mod formulas;
 pub mod matrix;
 pub mod max_sat;
 pub mod nim;
+pub mod pattern;
+pub mod players;
 pub mod qcsp;
 pub mod random;
 pub mod search;
