@@ -6,6 +6,11 @@ use harary::atlas::storage::{self, Kind};
 use harary::atlas::{Tablebase as Atlas, published};
 use harary::game::catalogue::Catalogue;
 use harary::game::pg;
+use harary::neighbours::clauses::Formula;
+use harary::neighbours::connect::ig::Model;
+use harary::neighbours::connect::{Connect, Grid};
+use harary::neighbours::matrix::Matrix;
+use harary::neighbours::qcsp::Problem;
 use harary::play::record::Record;
 use harary::qbf::instance::Instance;
 use harary::qbf::solver::{Run, ending_of};
@@ -22,7 +27,7 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 10] = [
+pub const FORMATS: [Format; 11] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("shape", shape),
@@ -33,6 +38,7 @@ pub const FORMATS: [Format; 10] = [
     ("table", table),
     ("published", published_claims),
     ("record", record),
+    ("neighbour", neighbour),
 ];
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -201,4 +207,16 @@ pub fn record(data: &[u8]) {
     let Ok(record) = Record::parse(text) else { return };
     let written = record.text();
     assert_eq!(Record::parse(&written).expect("what was written can be read").text(), written);
+}
+
+/// What the other games read: a matrix, a formula, a model, a quantified problem, moves of Connect Four.
+pub fn neighbour(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let _ = (Matrix::parse(text), Formula::parse(3, 3, text), Problem::parse(text), Model::check_domain(text));
+    if let Ok(model) = Model::parse(text) {
+        assert!(model.start.turn().is_multiple_of(2), "Black moves");
+    }
+    if let Ok(grid) = Grid::new(7, 6, 4) {
+        let _ = Connect::after_moves(grid, text);
+    }
 }
