@@ -6,7 +6,12 @@ use harary::atlas::storage::{self, Kind};
 use harary::atlas::{Tablebase as Atlas, published};
 use harary::game::catalogue::Catalogue;
 use harary::game::pg;
+use harary::neighbours::clauses::Formula;
+use harary::neighbours::connect::ig::Model;
+use harary::neighbours::connect::{Connect, Grid};
+use harary::neighbours::matrix::Matrix;
 use harary::neighbours::pattern::{Knowledge, Puzzle, json, non, picture};
+use harary::neighbours::qcsp::Problem;
 use harary::play::record::Record;
 use harary::qbf::instance::Instance;
 use harary::qbf::journal;
@@ -24,7 +29,7 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 11] = [
+pub const FORMATS: [Format; 13] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("shape", shape),
@@ -37,6 +42,7 @@ pub const FORMATS: [Format; 11] = [
     ("published", published_claims),
     ("record", record),
     ("puzzle", puzzle),
+    ("neighbour", neighbour),
 ];
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -223,5 +229,17 @@ pub fn puzzle(data: &[u8]) {
         assert_eq!(non::read(&non::write(&untitled, None)).as_ref(), Ok(&untitled));
         assert_eq!(json::read(&json::write(&untitled)).ok().as_ref(), Some(&untitled));
         let _ = Knowledge::of(&untitled);
+    }
+}
+
+/// What the other games read: a matrix, a formula, a model, a quantified problem, moves of Connect Four.
+pub fn neighbour(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let _ = (Matrix::parse(text), Formula::parse(3, 3, text), Problem::parse(text), Model::check_domain(text));
+    if let Ok(model) = Model::parse(text) {
+        assert!(model.start.turn().is_multiple_of(2), "Black moves");
+    }
+    if let Ok(grid) = Grid::new(7, 6, 4) {
+        let _ = Connect::after_moves(grid, text);
     }
 }

@@ -271,7 +271,7 @@ fn tell(journal: Option<&Journal>) {
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn progress_bar(total: u64) -> ProgressBar {
+pub fn progress_bar(total: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -111,11 +111,10 @@ impl Finite for Nim {
 
 impl Spoken for Nim {
     fn title(&self) -> String {
-        let rule = match self.rule {
-            Rule::Fibonacci => "Fibonacci Nim".to_owned(),
-            Rule::UpTo(most) => format!("Nim, 1 to {most} at a turn"),
-        };
-        format!("{rule}: {} matches", self.left)
+        match self.rule {
+            Rule::Fibonacci => format!("Fibonacci Nim with {} matches", self.left),
+            Rule::UpTo(most) => format!("Nim with {} matches, 1 to {most} at a turn", self.left),
+        }
     }
 
     fn drawing(&self) -> String {

@@ -139,9 +139,10 @@ impl<'a, G: Spoken> Answer<'a, G> {
             formula.tell(console)?;
             return Ok(outcome);
         }
+        let title = capitalised(&self.game.title());
         match self.value {
-            Some(value) => writeln!(console, "{}: {}.", self.game.title(), self.game.meaning(value))?,
-            None => writeln!(console, "{}: not settled, {}.", self.game.title(), interrupt::reason())?,
+            Some(value) => writeln!(console, "{title}: {}.", self.game.meaning(value))?,
+            None => writeln!(console, "{title}: not settled, {}.", interrupt::reason())?,
         }
         write!(console, "{lines}")?;
         if !names.is_empty() {
@@ -167,3 +168,9 @@ const MOST_SHOWN: usize = 20;
 /// What a game has to say that has nothing of its own to say.
 #[derive(Serialize)]
 pub struct Nothing {}
+
+/// As the beginning of a sentence.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -6,7 +6,7 @@ use super::super::play::one_line;
 use super::super::progress::{ProgressLine, ProgressMode};
 use super::super::typed::Typed;
 use super::super::{arguments, files, interrupt};
-use super::answer::FormulaObject;
+use super::answer::{FormulaObject, capitalised};
 use crate::effort::progress::{Meter, watched};
 use crate::effort::{Halt, Limits};
 use crate::neighbours::finite::{Finite, Side};
@@ -117,6 +117,9 @@ pub fn searched<G: Spoken>(position: &G, limits: &Limits) -> Result<Vec<(G::Move
 const HELP: &str = "  ?      what each move is worth\n  undo   take back your last move and what followed\n  board  show the \
     position again\n  quit   leave\n";
 
+/// The most moves Tab knows.
+const MOST_COMPLETED: usize = 1000;
+
 /// The most moves whose worth is told.
 const MOST_TOLD: usize = 20;
 
@@ -129,9 +132,10 @@ pub fn play<G: Spoken>(
 ) -> anyhow::Result<Outcome> {
     let human = if arguments.second { Side::Second } else { Side::First };
     let limits = || Ok::<Limits, anyhow::Error>(Limits::new(Some(arguments.time_each), None, interrupt::flag()?));
-    writeln!(console, "{}. You are {}. Type a move; help lists the rest.", start.title(), human.name())?;
+    let title = capitalised(&start.title());
+    writeln!(console, "{title}. You are {}. Type a move; help lists the rest.", human.name())?;
     let mut line = vec![start];
-    let mut input = Typed::new(["hint", "undo", "board", "help", "quit"].map(str::to_owned).into());
+    let mut typing = Typed::new(words(&line[0]));
     let mut shown = false;
     while let Some(position) = line.last().cloned() {
         if !shown {
@@ -148,8 +152,9 @@ pub fn play<G: Spoken>(
             shown = false;
             continue;
         }
-        let Some(typed) = input.next(&format!("{}> ", position.question()), console)? else {
-            writeln!(console, "{}Goodbye.", if input.is_terminal() { "\n" } else { "" })?;
+        typing.complete_to(words(&position));
+        let Some(typed) = typing.next(&format!("{}> ", position.question()), console)? else {
+            writeln!(console, "{}Goodbye.", if typing.is_terminal() { "\n" } else { "" })?;
             return Ok(Outcome::Done);
         };
         match typed.to_lowercase().as_str() {
@@ -186,6 +191,13 @@ pub fn play<G: Spoken>(
         }
     }
     Ok(Outcome::Done)
+}
+
+/// What Tab completes to.
+fn words<G: Spoken>(position: &G) -> Vec<String> {
+    let moves = if position.value().is_some() { Vec::new() } else { position.moves() };
+    let names = moves.into_iter().take(MOST_COMPLETED).map(|step| position.name_of(step));
+    names.chain(["?", "undo", "board", "help", "quit"].map(str::to_owned)).collect()
 }
 
 /// The program's move and why.

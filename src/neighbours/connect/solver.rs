@@ -4,6 +4,13 @@
 //! and so on; a loss likewise below 0. At every node the mover cannot win at once: that was looked at before. So he plays
 //! where the other one would win at once, and not below such a cell; the rest is ordered by the threats a move makes,
 //! the middle first. A position and its mirror image share an entry of the table.
+//!
+//! *Following.* Let the number of empty cells be even, so that an even number of columns have an odd number of them. Pair the
+//! empty cells of each column from the top down, and the cells that are left, the lowest empty ones of the odd columns, with
+//! one another. The other player answers every move in its pair: the upper cell of a pair within a column can be
+//! played right after the lower one and not before, and two left-over cells are playable both. So the mover gets, at
+//! most, his stones, the lower cells of the pairs and the left-over cells. If these hold no line he does not win: his score
+//! is at most 0. (Allis calls it claimeven and baseinverse.)
 
 use super::super::finite::{Finite, Side};
 use super::board::{Connect, Grid, turn_of_win, worth_of_win};
@@ -57,6 +64,8 @@ pub struct Solver<'a> {
     bottom: u64,
     columns: Vec<u64>,
     directions: [usize; 4],
+    /// The lower cells of the pairs from the top of each column down.
+    lower: u64,
     table: Table,
     limits: &'a Limits,
     nodes: u64,
@@ -73,6 +82,7 @@ impl<'a> Solver<'a> {
             bottom: grid.bottom(),
             columns: grid.columns_from_the_middle().into_iter().map(|column| grid.column(column)).collect(),
             directions: grid.directions(),
+            lower: (0..grid.height()).filter(|row| row % 2 == grid.height() % 2).map(|row| grid.bottom() << row).sum(),
             table: Table::new(memory, most),
             limits,
             nodes: 0,
@@ -248,6 +258,16 @@ impl<'a> Solver<'a> {
             beta = most;
             if alpha >= beta {
                 return Ok(beta);
+            }
+        }
+        // Following, as above. (What is playable holds the left-over cells.)
+        if free % 2 == 0 && beta > 0 {
+            let reach = own | (self.board ^ all) & self.lower | (all + self.bottom) & self.board;
+            if !self.grid.has_line(reach) {
+                beta = 0;
+                if alpha >= beta {
+                    return Ok(beta);
+                }
             }
         }
         let key = self.key(own, all);
