@@ -64,7 +64,7 @@ pub struct Match {
     #[arg(long, value_name = "K", default_value_t = 5)]
     literals: usize,
     /// With the rule of clauses: how likely a cell stands negated
-    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = super::pattern::parse_share)]
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = super::puzzles::parse_share)]
     negation: f64,
     /// How minimax and blocking score lines
     #[arg(long, value_enum, default_value_t = ReadingName::Stones)]

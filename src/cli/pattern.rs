@@ -2,11 +2,12 @@
 
 use super::console::Console;
 use super::ending::{Outcome, UsageError, report};
-use super::words::counted;
+use super::pattern_compare::Compare;
+use super::puzzles::{MOST_BYTES, check_size, parse_share, parse_size, read_puzzle};
+use super::words::{counted, counted_as};
 use super::{files, interrupt, json};
 use crate::effort::Limits;
 use crate::neighbours::pattern::drawing::Drawing;
-use crate::neighbours::pattern::formula::{Formula, MOST_CLAUSES};
 use crate::neighbours::pattern::generate::{self, Generated, Wanted};
 use crate::neighbours::pattern::json::Written;
 use crate::neighbours::pattern::rating::{self, Level};
@@ -20,9 +21,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// Puzzles and pictures are no longer than this.
-const MOST_BYTES: u64 = 4 << 20;
 
 /// Counting without SAT keeps so many states at most.
 const MOST_STATES: usize = 200_000;
@@ -204,26 +202,6 @@ fn work_sentence(work: Work, seconds: f64) -> String {
         format!("by SAT: {} open, {clauses}, {decisions}", counted(work.open_cells, "cell"))
     };
     format!("{how}, {seconds:.3} s")
-}
-
-fn read_puzzle(path: &Path) -> anyhow::Result<Puzzle> {
-    let text = files::read_text(path, MOST_BYTES, "a puzzle")?;
-    let wrong = |error: &dyn std::fmt::Display| UsageError(format!("{}: {error}", files::name(path)));
-    Ok(match text.trim_start().starts_with(['{', '[']) {
-        true => puzzle_json::read(&text).map_err(|error| wrong(&error))?,
-        false => non::read(&text).map_err(|error| wrong(&error))?,
-    })
-}
-
-/// Refuses puzzles whose formula would not fit in memory.
-fn check_size(puzzle: &Puzzle, encoding: Encoding, name: &str) -> anyhow::Result<()> {
-    let clauses = Formula::most_clauses(puzzle, encoding);
-    if clauses <= MOST_CLAUSES {
-        return Ok(());
-    }
-    let other = if encoding == Encoding::Ladder { "" } else { "; --encoding ladder makes the smallest" };
-    let words = format!("{name}: the formula could have {clauses} clauses, and {MOST_CLAUSES} is the most{other}");
-    Err(UsageError(words).into())
 }
 
 /// Finds a solution
@@ -508,22 +486,6 @@ struct GenerateReport {
     file: Option<String>,
 }
 
-fn parse_size(text: &str) -> Result<(usize, usize), String> {
-    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    match sides {
-        Some((width @ 1..=100, height @ 1..=100)) => Ok((width, height)),
-        _ => Err(format!("'{text}' is no size from 1x1 to 100x100")),
-    }
-}
-
-/// Reads a number from 0 to 1.
-pub fn parse_share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err(format!("'{text}' is no share from 0 to 1")),
-    }
-}
-
 impl Generate {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         if let Some(output) = &self.output {
@@ -551,7 +513,7 @@ impl Generate {
         let Some(made) = made else {
             report(&format!(
                 "no such puzzle in {}; more --tries or another --seed may find one",
-                counted(self.tries as usize, "try")
+                counted_as(self.tries as usize, "try", "tries")
             ));
             return Ok(Outcome::Refused);
         };
@@ -598,140 +560,4 @@ impl Generate {
         };
         fs::write(output, text).with_context(|| format!("cannot write {}", output.display()))
     }
-}
-
-/// Compares the encodings: the same puzzles by each, every one solved and shown unique or not
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  harary pattern compare puzzle.non\n  \
-    harary pattern compare --random 50 --size 25x25 --density 0.4\n\n\
-    Without line logic. Random puzzles have exactly one solution. Exit codes: 0 compared, 1 encodings disagree, 3 stopped \
-    before, 2 wrong usage or a bad puzzle.")]
-struct Compare {
-    /// Puzzles, .non or JSON
-    #[arg(required_unless_present = "random", conflicts_with = "random")]
-    files: Vec<PathBuf>,
-    /// So many random puzzles
-    #[arg(long, value_name = "N")]
-    random: Option<u64>,
-    /// Sides of the random puzzles, WxH, up to 100x100
-    #[arg(long, value_name = "WxH", default_value = "20x20", value_parser = parse_size)]
-    size: (usize, usize),
-    /// The share of black cells of the random puzzles
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
-    density: f64,
-    /// The start of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Stop after this time, for example 90s or 10m
-    #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
-    time: Option<Duration>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Serialize)]
-struct CompareReport {
-    puzzles: usize,
-    unique: usize,
-    rows: Vec<Compared>,
-}
-
-/// What one encoding took for all puzzles.
-#[derive(Clone, Serialize)]
-struct Compared {
-    encoding: &'static str,
-    variables: usize,
-    clauses: usize,
-    literals: usize,
-    decisions: u64,
-    seconds: f64,
-    /// Of a single puzzle.
-    longest_seconds: f64,
-}
-
-impl Compare {
-    fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let limits = Limits::new(self.time, None, interrupt::flag()?);
-        let mut puzzles = Vec::new();
-        for file in &self.files {
-            let puzzle = read_puzzle(file)?;
-            Encoding::ALL.iter().try_for_each(|encoding| check_size(&puzzle, *encoding, &files::name(file)))?;
-            puzzles.push(puzzle);
-        }
-        let (width, height) = self.size;
-        let wanted = Wanted { width, height, density: self.density, level: None, tries: 1000 };
-        let mut random = Random::new(self.seed);
-        for _ in 0..self.random.unwrap_or(0) {
-            match generate::at_random(&wanted, &mut random, &limits) {
-                Ok(Some(made)) => puzzles.push(made.puzzle),
-                Ok(None) => return Err(UsageError("no random puzzle of this kind has one solution".to_owned()).into()),
-                Err(_) => return Ok(stopped()),
-            }
-        }
-        let mut rows = Encoding::ALL.map(|encoding| Compared {
-            encoding: encoding.name(),
-            variables: 0,
-            clauses: 0,
-            literals: 0,
-            decisions: 0,
-            seconds: 0.0,
-            longest_seconds: 0.0,
-        });
-        let mut unique = 0;
-        for puzzle in &puzzles {
-            let mut findings = Vec::new();
-            for (encoding, row) in Encoding::ALL.into_iter().zip(&mut rows) {
-                let start = Instant::now();
-                let mut search = Search::new(puzzle, encoding, false, &limits);
-                let Ok(found) = search.solutions() else { return Ok(stopped()) };
-                let (work, seconds) = (search.work(), start.elapsed().as_secs_f64());
-                row.variables += work.variables;
-                row.clauses += work.clauses;
-                row.literals += work.literals;
-                row.decisions += work.decisions;
-                row.seconds += seconds;
-                row.longest_seconds = row.longest_seconds.max(seconds);
-                findings.push(match found {
-                    Solutions::None => 0,
-                    Solutions::One(_) => 1,
-                    Solutions::More(..) => 2,
-                });
-            }
-            if findings.iter().any(|finding| *finding != findings[0]) {
-                report(&format!("the encodings disagree: {findings:?} solutions of\n{}", non::write(puzzle, None)));
-                return Ok(Outcome::Refused);
-            }
-            unique += usize::from(findings[0] == 1);
-        }
-        if self.json {
-            let rows = rows.map(|row| Compared {
-                seconds: json::seconds(row.seconds),
-                longest_seconds: json::seconds(row.longest_seconds),
-                ..row
-            });
-            json::write(
-                console,
-                "pattern compare",
-                &CompareReport { puzzles: puzzles.len(), unique, rows: rows.into() },
-            )?;
-            return Ok(Outcome::Done);
-        }
-        let many = counted(puzzles.len(), "puzzle");
-        writeln!(console, "{many}, {unique} with exactly one solution; sums over all of them\n")?;
-        writeln!(console, "encoding  variables     clauses    literals  decisions   seconds   longest")?;
-        for row in &rows {
-            let Compared { encoding, variables, clauses, literals, decisions, seconds, longest_seconds } = row;
-            writeln!(
-                console,
-                "{encoding:8} {variables:10} {clauses:11} {literals:11} {decisions:10} {seconds:9.3} {longest_seconds:9.3}"
-            )?;
-        }
-        Ok(Outcome::Done)
-    }
-}
-
-fn stopped() -> Outcome {
-    report(&format!("not compared: {}", interrupt::reason()));
-    Outcome::NotSettled
 }
