@@ -32,12 +32,14 @@ enum Answer {
 type Ask = fn(&Game) -> Answer;
 
 /// Every engine.
-const ENGINES: [(&str, Ask); 11] = [
+const ENGINES: [(&str, Ask); 13] = [
     ("attacker", |game| settled(game, EngineChoice::Alphabeta, 1)),
     ("attacker, two threads", |game| settled(game, EngineChoice::Alphabeta, 2)),
     ("proof numbers", |game| settled(game, EngineChoice::Dfpn, 1)),
+    ("proof numbers, two threads", |game| settled(game, EngineChoice::Dfpn, 2)),
     ("defender", |game| settled(game, EngineChoice::Defender, 1)),
     ("attacker and defender", |game| settled(game, EngineChoice::Auto, 1)),
+    ("attacker and defender, four threads", |game| settled(game, EngineChoice::Auto, 4)),
     ("baseline", |game| settled(game, EngineChoice::Baseline, 1)),
     ("twin with evidence", |game| settled(game, EngineChoice::Plain, 1)),
     ("twin", |game| Answer::Least(twin::solve(game, &Limits::none()).unwrap().win_turn)),

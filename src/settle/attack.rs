@@ -44,7 +44,9 @@ fn search_in<const N: usize>(
         _ => game.symmetries(),
     };
     let shares = Shares::for_engine(engine, game.rule(), options.memory);
-    let bench = Workbench::<N>::new(game, &group, shares, 1);
+    // The attacker's threads talk by notes of their own.
+    let threads = if engine == EngineChoice::Dfpn { options.threads } else { 1 };
+    let bench = Workbench::<N>::new(game, &group, shares, threads);
     let progress = || Progress {
         numbers: bench.gauge.read().map(|numbers| (numbers.proof, numbers.disproof)),
         fill: bench.fill(),
@@ -133,7 +135,11 @@ impl<const N: usize> Run<'_, N> {
     fn ask_once(&self, mut engine: ProofNumberSearch<N>) -> Result<Found, ProofError> {
         let last = self.options.last_turn(self.game);
         self.meter.at_turn(last);
-        match engine.wins_by(last) {
+        let wins = match self.options.threads {
+            0 | 1 => engine.wins_by(last),
+            threads => self.bench.wins_together(last, threads, &self.options.limits),
+        };
+        match wins {
             Err(Halt) => Ok(self.stopped(None, &engine)),
             Ok(true) => self.won(&mut engine, last, false),
             Ok(false) => self.held(&mut engine, last),
@@ -208,7 +214,10 @@ impl<const N: usize> Run<'_, N> {
 
     fn found(&self, claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>>, engine: &impl Engine<N>) -> Found {
         let account = Account {
-            threads: if self.engine == EngineChoice::Alphabeta { self.options.threads } else { 1 },
+            threads: match self.engine {
+                EngineChoice::Alphabeta | EngineChoice::Dfpn => self.options.threads,
+                _ => 1,
+            },
             nodes: self.options.limits.counted().max(engine.nodes()),
             refuted_turn: self.meter.refuted_turn(),
             ..Account::new(self.engine.name())

@@ -6,6 +6,7 @@
 //! strong, White may still hold by threats of her own: that is left to the proof-number search, which asks the
 //! Maker-Breaker search about every new position.
 
+use super::distance::black_turns;
 use super::outcome::{Claimed, DefenceReport, Level};
 use super::workbench::Workbench;
 use crate::effort::tuning::slices::{FIRST_SLICE, LIGHT};
@@ -22,7 +23,7 @@ use crate::game::Game;
 use crate::game::position::Arena;
 use harary_certificate::{Cell, Claim, Rule, Stones};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// How far the blocking search is, to be read by others while it runs.
@@ -67,10 +68,21 @@ pub fn report<const N: usize>(bench: &Workbench<N>, ledger: &Ledger) -> DefenceR
 pub enum Defence {
     /// White holds: the weak game, and so the strong one, or the strong one alone.
     Hold { engine: &'static str, evidence: Box<dyn Evidence> },
-    /// Black wins, by this turn at the latest.
-    Win { engine: &'static str, turn: usize, first_move: Option<Cell>, evidence: Box<dyn Evidence> },
+    /// Black wins, by this turn at the latest; `least` if no earlier one, by the search.
+    Win { engine: &'static str, turn: usize, least: bool, first_move: Option<Cell>, evidence: Box<dyn Evidence> },
     /// Stopped; what the searches know, though it is not written down.
     Open(Option<Claimed>),
+}
+
+/// How the defender goes about the strong game.
+#[derive(Clone, Copy)]
+pub struct Manner<'a> {
+    /// Threads of the search of the strong game.
+    pub threads: usize,
+    /// Whether a win is then shortened as far as possible.
+    pub shortens: bool,
+    /// Where he says how many threads he uses.
+    pub lent: &'a AtomicUsize,
 }
 
 /// The defender of one game.
@@ -80,6 +92,7 @@ pub struct Defender<'a, const N: usize> {
     ledger: &'a Ledger,
     /// Where others see it.
     meter: &'a Meter,
+    manner: Manner<'a>,
     blocker: Blocker<'a, N>,
     maker_breaker: MakerBreaker<'a, N>,
     /// The search of the strong game, once Black is known to win the weak one.
@@ -96,11 +109,12 @@ const STRONG: &str = "dfpn";
 
 impl<'a, const N: usize> Defender<'a, N> {
     /// Nothing is done yet.
-    pub fn new(bench: &'a Workbench<N>, ledger: &'a Ledger, meter: &'a Meter) -> Defender<'a, N> {
+    pub fn new(bench: &'a Workbench<N>, ledger: &'a Ledger, meter: &'a Meter, manner: Manner<'a>) -> Defender<'a, N> {
         Defender {
             bench,
             ledger,
             meter,
+            manner,
             blocker: bench.blocker(),
             maker_breaker: bench.maker_breaker(&Limits::none()),
             strong: None,
@@ -114,8 +128,8 @@ impl<'a, const N: usize> Defender<'a, N> {
         while limits.check_now().is_ok() && !self.lacks_memory() {
             let defence = match self.strong.take() {
                 Some(mut strong) => {
-                    strong.limit(&limits.part(Some(LIGHT * self.slice)));
-                    let defence = self.search_strong(&mut strong, limits)?;
+                    let slice = limits.part(Some(LIGHT * self.slice));
+                    let defence = self.search_strong(&mut strong, &slice, limits)?;
                     self.strong = Some(strong);
                     defence
                 }
@@ -184,9 +198,11 @@ impl<'a, const N: usize> Defender<'a, N> {
         self.bench.game.rule() == Rule::Weak
     }
 
-    /// Black wins the weak game: the strong one remains.
+    /// Black wins the weak game: the strong one remains. The lemmas of the weak one make room for its table.
     fn begin_strong(&mut self) {
         self.ledger.weak_win.store(true, Ordering::Relaxed);
+        self.manner.lent.store(self.manner.threads, Ordering::Relaxed);
+        self.blocker = self.bench.blocker();
         self.strong = Some(self.bench.proof_numbers(&Limits::none()));
     }
 
@@ -194,7 +210,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         match outcome {
             BlockOutcome::Hold { proof, .. } => Some(Defence::Hold { engine: BLOCKING, evidence: proof }),
             BlockOutcome::Win { turn, first_move, proof } if self.is_weak() => {
-                Some(Defence::Win { engine: BLOCKING, turn, first_move, evidence: proof })
+                Some(Defence::Win { engine: BLOCKING, turn, least: false, first_move, evidence: proof })
             }
             BlockOutcome::Win { .. } => {
                 self.begin_strong();
@@ -216,7 +232,8 @@ impl<'a, const N: usize> Defender<'a, N> {
             }
             true => {
                 self.known = Some(won_at_last(game));
-                won(MAKER_BREAKER, game, self.bench.weak_arena(), &mut self.maker_breaker, limits)
+                let last = game.schedule().len();
+                won(MAKER_BREAKER, game, self.bench.weak_arena(), &mut self.maker_breaker, last, limits)
             }
             false => {
                 self.known = Some(Claimed::Hold);
@@ -227,42 +244,81 @@ impl<'a, const N: usize> Defender<'a, N> {
         unless_halted(found)
     }
 
+    /// Whether Black wins the strong game by this turn.
+    fn strong_wins(&self, strong: &mut ProofNumberSearch<'a, N>, until: usize, limits: &Limits) -> Result<bool, Halt> {
+        strong.limit(limits);
+        match self.manner.threads {
+            0 | 1 => strong.wins_by(until),
+            threads => self.bench.wins_together(until, threads, limits),
+        }
+    }
+
+    /// The win found, or the shortest one found until a limit is reached. A turn refused on the way makes it the least.
+    fn shortened(
+        &self,
+        strong: &mut ProofNumberSearch<'a, N>,
+        mut best: Defence,
+        limits: &Limits,
+    ) -> Result<Defence, ProofError> {
+        let Workbench { game, arena, .. } = self.bench;
+        while let Defence::Win { turn, least, .. } = &mut best {
+            let Some(earlier) = black_turns(game, *turn - 1).next_back() else { break };
+            match self.strong_wins(strong, earlier, limits) {
+                Err(Halt) => break,
+                Ok(false) => {
+                    *least = true;
+                    self.meter.refuted(earlier);
+                    break;
+                }
+                Ok(true) => {
+                    let limits = &limits.for_proof();
+                    strong.limit(limits);
+                    let Some(win) = unless_halted(won(STRONG, game, arena, strong, earlier, limits))? else { break };
+                    best = win;
+                }
+            }
+        }
+        Ok(best)
+    }
+
     /// A slice of the search of the strong game.
     fn search_strong(
         &mut self,
         strong: &mut ProofNumberSearch<'a, N>,
+        slice: &Limits,
         limits: &Limits,
     ) -> Result<Option<Defence>, ProofError> {
         let bench = self.bench;
         let Workbench { game, arena, .. } = bench;
         let last = game.schedule().len();
-        let Ok(wins) = strong.wins_by(last) else { return Ok(None) };
-        let limits = &limits.for_proof();
+        let Ok(wins) = self.strong_wins(strong, last, slice) else { return Ok(None) };
+        let (search_limits, limits) = (limits, &limits.for_proof());
         strong.limit(limits);
         self.known = Some(if wins { won_at_last(game) } else { Claimed::Hold });
-        let found = if wins {
-            won(STRONG, game, arena, strong, limits)
-        } else {
-            let proof = BlockProof::of_strong(&mut bench.strong_blocks(limits), strong).map_err(ProofError::from);
-            proof.map(|proof| Defence::Hold { engine: STRONG, evidence: Box::new(proof) })
-        };
-        unless_halted(found)
+        if wins {
+            return match unless_halted(won(STRONG, game, arena, strong, last, limits))? {
+                Some(win) if self.manner.shortens => self.shortened(strong, win, search_limits).map(Some),
+                win => Ok(win),
+            };
+        }
+        let proof = BlockProof::of_strong(&mut bench.strong_blocks(limits), strong).map_err(ProofError::from);
+        unless_halted(proof.map(|proof| Defence::Hold { engine: STRONG, evidence: Box::new(proof) }))
     }
 }
 
-/// The win of an engine that knows of it, written down.
+/// The win by this turn of an engine that knows of it, written down.
 fn won<const N: usize>(
     name: &'static str,
     game: &Game,
     arena: &Arena<N>,
     engine: &mut impl Engine<N>,
+    last: usize,
     limits: &Limits,
 ) -> Result<Defence, ProofError> {
-    let last = game.schedule().len();
     let strategy = prove(game, arena, engine, Claim::Win(last), limits)?;
     let turn = strategy.claim().last().unwrap_or(last);
     let first_move = engine.winning_move(Stones::NONE, last)?;
-    Ok(Defence::Win { engine: name, turn, first_move, evidence: Box::new(strategy) })
+    Ok(Defence::Win { engine: name, turn, least: false, first_move, evidence: Box::new(strategy) })
 }
 
 /// Black wins; nobody knows when.

@@ -5,7 +5,7 @@
 //! they take turns, each time with four times the nodes, so that the same run gives the same certificate byte for byte.
 
 use super::attack::search_attacking;
-use super::defender::{Defence, Defender, Ledger, report};
+use super::defender::{Defence, Defender, Ledger, Manner, report};
 use super::distance::black_turns;
 use super::options::{EngineChoice, Options};
 use super::outcome::{Account, Claimed, Found};
@@ -54,9 +54,13 @@ fn search_in<const N: usize>(
     let alone = options.engine == EngineChoice::Defender;
     // The attacker's table is the greater one.
     let memory = if alone { options.memory / 10 * 9 } else { options.memory / 4 };
-    let threads = if alone { options.threads.saturating_sub(1) } else { 1 };
+    // Before the strong game is searched one thread is the defender's, then half of them.
+    let strong_threads = if alone { options.threads } else { (options.threads / 2).max(1) };
+    let threads = if alone { options.threads.saturating_sub(1).max(1) } else { strong_threads };
+    let lent = Arc::new(AtomicUsize::new(usize::from(options.threads > 1)));
     let bench = Workbench::<N>::new(game, &game.symmetries(), Shares::defence(memory), threads);
-    let defender = || Defender::new(&bench, &ledger, meter);
+    let manner = Manner { threads: strong_threads, shortens: !alone, lent: &lent };
+    let defender = || Defender::new(&bench, &ledger, meter, manner);
     let reported = |found: Found| {
         let defence = found.evidence.is_none().then(|| report(&bench, &ledger));
         Found { account: Account { defence, ..found.account }, ..found }
@@ -73,13 +77,13 @@ fn search_in<const N: usize>(
         let account = Account { threads, nodes, refuted_turn, stopped: true, ..Account::new("defender") };
         return Ok(reported(combine(game, Found { claimed: None, evidence: None, account }, defence)));
     }
-    let attack = |limits: Limits, lent: &Arc<AtomicUsize>| {
+    let attack = |limits: Limits| {
         let (engine, memory) = (EngineChoice::Alphabeta, options.memory - memory);
         let options = Options { engine, limits, memory, lent: lent.clone(), ..options.clone() };
         search_attacking(game, &options, meter, observer)
     };
     let found = if options.threads > 1 {
-        race(game, options, attack, |limits| defender().work(limits))
+        race(game, options, &lent, attack, |limits| defender().work(limits))
     } else {
         let mut defender = defender();
         take_turns(game, options, attack, |limits| watched(observer, progress, || defender.work(limits)))
@@ -91,21 +95,21 @@ fn search_in<const N: usize>(
 fn race(
     game: &Game,
     options: &Options,
-    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Found, ProofError>,
+    lent: &AtomicUsize,
+    attack: impl Fn(Limits) -> Result<Found, ProofError>,
     defend: impl Fn(&Limits) -> Result<Defence, ProofError> + Sync,
 ) -> Result<Found, ProofError> {
     let (attacking, defending) = (options.limits.part(None), options.limits.part(None));
-    let lent = Arc::new(AtomicUsize::new(1));
     std::thread::scope(|scope| {
         let defender = scope.spawn(|| {
             let defence = defend(&defending);
             lent.store(0, Ordering::Relaxed);
-            if matches!(defence, Ok(Defence::Hold { .. })) {
+            if matches!(defence, Ok(Defence::Hold { .. } | Defence::Win { least: true, .. })) {
                 attacking.stop();
             }
             defence
         });
-        let attacked = attack(attacking.clone(), &lent);
+        let attacked = attack(attacking.clone());
         if !matches!(&attacked, Ok(found) if found.evidence.is_none()) {
             defending.stop();
         }
@@ -118,19 +122,18 @@ fn race(
 fn take_turns(
     game: &Game,
     options: &Options,
-    attack: impl Fn(Limits, &Arc<AtomicUsize>) -> Result<Found, ProofError>,
+    attack: impl Fn(Limits) -> Result<Found, ProofError>,
     mut defend: impl FnMut(&Limits) -> Result<Defence, ProofError>,
 ) -> Result<Found, ProofError> {
-    let lent = Arc::default();
     let mut defence = Defence::Open(None);
     let mut budget = FIRST_ROUND;
     loop {
-        let attacked = attack(options.limits.part(Some(budget)), &lent)?;
+        let attacked = attack(options.limits.part(Some(budget)))?;
         if matches!(defence, Defence::Open(_)) && attacked.evidence.is_none() {
             defence = defend(&options.limits.part(Some(budget / dear(game.rule()))))?;
         }
         let over = attacked.evidence.is_some()
-            || matches!(defence, Defence::Hold { .. })
+            || matches!(defence, Defence::Hold { .. } | Defence::Win { least: true, .. })
             || options.limits.check_now().is_err();
         if over {
             return Ok(combine(game, attacked, defence));
@@ -151,8 +154,8 @@ fn combine(game: &Game, attacked: Found, defended: Defence) -> Found {
             let account = Account { engine, refuted_turn, ..account };
             Found { claimed: Some(Claimed::Hold), evidence: Some(evidence), account }
         }
-        Defence::Win { engine, turn, first_move, evidence } => {
-            let claimed = Claimed::Win { by: turn, least: false, first_move };
+        Defence::Win { engine, turn, least, first_move, evidence } => {
+            let claimed = Claimed::Win { by: turn, least, first_move };
             Found { claimed: Some(claimed), evidence: Some(evidence), account: Account { engine, ..account } }
         }
         Defence::Open(known) => {

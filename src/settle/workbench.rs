@@ -1,7 +1,7 @@
 //! What the engines work with on one game: its arenas, symmetries and tables, each with its share of the memory.
 
 use super::options::EngineChoice;
-use crate::effort::Limits;
+use crate::effort::{Halt, Limits};
 use crate::engines::alphabeta::{self, Attacker};
 use crate::engines::baseline::Baseline;
 use crate::engines::busy::Busy;
@@ -48,9 +48,10 @@ impl Shares {
     }
 
     /// For the defender. The lemmas come on top of the tables, which are seldom full when the lemmas are many: with a quarter
-    /// of this for them, 5x5 tori that are settled in seconds stayed open at 256 MiB.
+    /// of this for them, 5x5 tori that are settled in seconds stayed open at 256 MiB. The proof-number search begins when
+    /// the lemmas of the weak game are dropped, and takes their place.
     pub fn defence(memory: usize) -> Shares {
-        Shares { proof: memory / 2, weak: memory / 2, lemmas: memory, attack: 0 }
+        Shares { proof: memory, weak: memory / 2, lemmas: memory, attack: 0 }
     }
 }
 
@@ -113,6 +114,22 @@ impl<const N: usize> Workbench<N> {
         let mut search = search.with_oracle(self.maker_breaker(limits));
         search.limit(limits);
         search
+    }
+
+    /// Whether Black wins by turn `until`, by proof numbers on so many threads over one table; the first to know ends it.
+    pub fn wins_together(&self, until: usize, threads: usize, limits: &Limits) -> Result<bool, Halt> {
+        let part = limits.part(None);
+        let search = || {
+            let answer = self.proof_numbers(&part).wins_by(until);
+            part.stop();
+            answer
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(search)).collect();
+            let own = search();
+            let joined = others.into_iter().map(|other| other.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
+            joined.fold(own, |known, answer| known.or(answer))
+        })
     }
 
     /// Who holds the weak game.
