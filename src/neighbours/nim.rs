@@ -115,9 +115,10 @@ impl Finite for Nim {
 
 impl Spoken for Nim {
     fn title(&self) -> String {
+        let heap = if self.left == 1 { "1 match".to_owned() } else { format!("{} matches", self.left) };
         match self.rule {
-            Rule::Fibonacci => format!("Fibonacci Nim with {} matches", self.left),
-            Rule::UpTo(most) => format!("Nim with {} matches, 1 to {most} at a turn", self.left),
+            Rule::Fibonacci => format!("Fibonacci Nim with {heap}"),
+            Rule::UpTo(most) => format!("Nim with {heap}, 1 to {most} at a turn"),
         }
     }
 
