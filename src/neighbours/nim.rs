@@ -55,7 +55,11 @@ impl Nim {
     pub fn winning_take(&self) -> Option<u64> {
         match self.rule {
             Rule::Fibonacci => least_part(self.left).filter(|&part| part <= self.most),
-            Rule::UpTo(most) => Some(self.left % (most + 1)).filter(|&rest| rest > 0),
+            Rule::UpTo(most) => {
+                // Where k + 1 is no number any more, everything may be taken.
+                let rest = most.checked_add(1).map_or(self.left, |modulus| self.left % modulus);
+                Some(rest).filter(|&rest| rest > 0)
+            }
         }
     }
 
@@ -111,9 +115,10 @@ impl Finite for Nim {
 
 impl Spoken for Nim {
     fn title(&self) -> String {
+        let heap = if self.left == 1 { "1 match".to_owned() } else { format!("{} matches", self.left) };
         match self.rule {
-            Rule::Fibonacci => format!("Fibonacci Nim with {} matches", self.left),
-            Rule::UpTo(most) => format!("Nim with {} matches, 1 to {most} at a turn", self.left),
+            Rule::Fibonacci => format!("Fibonacci Nim with {heap}"),
+            Rule::UpTo(most) => format!("Nim with {heap}, 1 to {most} at a turn"),
         }
     }
 
@@ -193,5 +198,6 @@ mod tests {
         assert_eq!(Nim::new(Rule::Fibonacci, 832_040).winning_take(), None);
         assert!(Nim::new(Rule::Fibonacci, u64::MAX).winning_take().is_some());
         assert_eq!(Nim::new(Rule::UpTo(3), 1_000_000).winning_take(), None);
+        assert_eq!(Nim::new(Rule::UpTo(u64::MAX), 7).winning_take(), Some(7));
     }
 }

@@ -77,10 +77,9 @@ impl ConnectArguments {
         let (start, depth) = self.start()?;
         let grid = start.grid();
         if self.play.play {
-            let mut memory = self.memory;
+            // A table for each move, since each has limits of its own. A small one is quick to make.
+            let memory = self.memory.min(128 << 20);
             return play(console, start, &self.play, &mut |position: &Connect, limits| {
-                // A table for each move: the limits are new every time. A small one is quick to make.
-                memory = memory.min(128 << 20);
                 Solver::new(grid, memory, limits).worths(position)
             });
         }

@@ -118,7 +118,7 @@ fn atom(word: &str) -> Option<(&str, &str, &str)> {
 fn offset(text: &str, variable: &str) -> Option<i64> {
     match text.strip_prefix(variable)? {
         "" => Some(0),
-        rest => rest.strip_prefix('+').unwrap_or(rest).parse().ok(),
+        rest => rest.strip_prefix('+').unwrap_or(rest).parse::<i32>().ok().map(i64::from),
     }
 }
 
