@@ -82,7 +82,7 @@ impl Deck<'_> {
         while let Some(reply) = common.first() {
             let after = self.playbook.after(&next, reply).map_err(|_| STRANGE)?;
             let child = self.card(&after, most)?;
-            common = common & self.found[child].open;
+            common &= self.found[child].open;
             children.push(child);
         }
         let children = self.needed(&children, self.board - white - owned);
@@ -118,7 +118,7 @@ impl Deck<'_> {
         while !replies.is_empty() {
             let left = |card: usize| ((replies & self.found[card].open).len(), self.found[card].open.len());
             let Some(best) = cards.iter().copied().min_by_key(|&card| left(card)) else { break };
-            replies = replies & self.found[best].open;
+            replies &= self.found[best].open;
             chosen.push(best);
         }
         chosen.sort_unstable();
