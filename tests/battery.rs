@@ -15,6 +15,7 @@ use harary::game::{Game, Sets};
 use harary::settle::covers::search_covers;
 use harary::settle::{CoverMode, EngineChoice, Options, Settled, Verdict, settle};
 use harary_certificate::{Board, Cell, Claim, Rule, Schedule, Shape, Topology, WideSet};
+use std::sync::Arc;
 
 /// What an engine says of a game.
 enum Answer {
@@ -32,7 +33,7 @@ enum Answer {
 type Ask = fn(&Game) -> Answer;
 
 /// Every engine.
-const ENGINES: [(&str, Ask); 13] = [
+const ENGINES: [(&str, Ask); 14] = [
     ("attacker", |game| settled(game, EngineChoice::Alphabeta, 1)),
     ("attacker, two threads", |game| settled(game, EngineChoice::Alphabeta, 2)),
     ("proof numbers", |game| settled(game, EngineChoice::Dfpn, 1)),
@@ -46,6 +47,7 @@ const ENGINES: [(&str, Ask); 13] = [
     ("Maker-Breaker", maker_breaker),
     ("blocking", blocking),
     ("cover", cover),
+    ("cards", cards),
 ];
 
 /// The engines that find the least turn, by the names they report; the others may know it all the same.
@@ -69,6 +71,17 @@ fn settled(game: &Game, engine: EngineChoice, threads: usize) -> Answer {
         (Verdict::Win, None, Some(turn)) if !FIND_LEAST.contains(&account.engine) => Answer::WinsBy(turn),
         (verdict, ..) => panic!("{} says {verdict:?} and no turn", account.engine),
     }
+}
+
+/// Wins of the weak game by cards; what is not found says nothing.
+fn cards(game: &Game) -> Answer {
+    if !harary::settle::cards::applies(game) {
+        return Answer::Nothing;
+    }
+    let limits = Limits::new(None, Some(500), Arc::default());
+    let options = Options { engine: EngineChoice::Cards, limits, memory: 8 << 20, ..Options::default() };
+    let Settled { outcome, .. } = settle(game, &options, &|_| {}).unwrap();
+    outcome.win_by().map_or(Answer::Nothing, Answer::WinsBy)
 }
 
 /// The weak game by proof numbers alone.

@@ -186,7 +186,7 @@ fn command(arguments: &str) -> String {
     let mut words = arguments.split_whitespace();
     let first = words.next().unwrap();
     match first {
-        "atlas" | "neighbours" | "pattern" | "tablebase" => format!("{first} {}", words.next().unwrap()),
+        "atlas" | "cards" | "neighbours" | "pattern" | "tablebase" => format!("{first} {}", words.next().unwrap()),
         _ => first.to_owned(),
     }
 }
@@ -337,6 +337,10 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     assert_eq!(case("lookup el 6x7 --rule weak --json", 0)[0]["deduced"][0]["laws"][0], "larger-board");
     case("solve el 3x3 --unchecked --json", 0);
     case("solve knobby 7x7 --cover --json", 0);
+    case("solve el 4x4 --rule weak --engine cards --cards el.cards --learn --nodes 2000 --threads 1 --json", 0);
+    case("solve snaky 9x9 --rule weak --engine cards --nodes 300 --threads 1 --json", 3);
+    fs::write(at("cut.cards"), &fs::read(at("el.cards")).unwrap()[..40]).unwrap();
+    case("cards check cut.cards --json", 1);
     case("solve el 3x3 --stones 2,1 --json", 0);
     case("solve --pg tests/pg/hex-3x3.pg --json", 0);
     case("smallest tic --up-to 4 --rule weak --torus --json", 0);

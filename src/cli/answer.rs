@@ -7,7 +7,8 @@ use super::{interrupt, json};
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::settle::{
-    Account, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict, refuted_by_counting,
+    Account, CardReport, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict,
+    refuted_by_counting,
 };
 use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
@@ -39,6 +40,7 @@ pub struct Report {
     pub least_certificate: Option<json::Certificate>,
     pub cover: Option<CoverAnswer>,
     pub defence: Option<DefenceAnswer>,
+    pub cards: Option<CardAnswer>,
     /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
     pub atlas: Option<json::Entry>,
     /// With an answer that follows from other games: from which.
@@ -68,6 +70,19 @@ pub struct DefenceAnswer {
     pub held: Vec<String>,
     pub winning: Vec<String>,
     pub open: Vec<String>,
+}
+
+/// How far a search by cards came.
+#[derive(Serialize)]
+pub struct CardAnswer {
+    /// Black's first move.
+    pub first_move: String,
+    /// White's answers to it, one of each kind: those he wins against, and the others.
+    pub won: Vec<String>,
+    pub open: Vec<String>,
+    /// New cards, and new wins that hold on this torus alone.
+    pub learned: usize,
+    pub knots: usize,
 }
 
 /// What is known in the end.
@@ -276,19 +291,33 @@ impl Answer<'_> {
                 covers: report.covers,
             }),
             defence: account.defence.as_ref().map(|report| self.defence_answer(report)),
+            cards: account.cards.as_ref().map(|report| self.card_answer(report)),
             atlas: None,
             law: None,
         })
     }
 
+    fn card_answer(&self, report: &CardReport) -> CardAnswer {
+        CardAnswer {
+            first_move: self.game.vertex_name(report.first_move),
+            won: self.names(&report.won),
+            open: self.names(&report.open),
+            learned: report.learned,
+            knots: report.knots,
+        }
+    }
+
+    fn names(&self, cells: &[Cell]) -> Vec<String> {
+        cells.iter().map(|&cell| self.game.vertex_name(cell)).collect()
+    }
+
     fn defence_answer(&self, report: &DefenceReport) -> DefenceAnswer {
-        let names = |cells: &[Cell]| cells.iter().map(|&cell| self.game.vertex_name(cell)).collect();
         DefenceAnswer {
             unpaved: report.levels.last().map(|level| level.moves),
             weak_win: report.weak_win,
-            held: names(&report.held),
-            winning: names(&report.winning),
-            open: names(&report.open),
+            held: self.names(&report.held),
+            winning: self.names(&report.winning),
+            open: self.names(&report.open),
         }
     }
 }
@@ -379,6 +408,9 @@ impl Answer<'_> {
         if let Some(report) = &self.account.defence {
             self.write_defence(report, console)?;
         }
+        if let Some(report) = &self.account.cards {
+            self.write_cards(report, console)?;
+        }
         if let Some((_, _, Some(cell))) = self.win() {
             write_first_move(self.game, cell, console)?;
         }
@@ -419,7 +451,7 @@ impl Answer<'_> {
         match self.account.refuted_turn {
             _ if claimed.is_some() => {}
             Some(turn) => writeln!(console, "{}", self.refuted(turn))?,
-            None if self.account.defence.is_some() => {}
+            None if self.account.defence.is_some() || self.account.cards.is_some() => {}
             None => writeln!(console, "Nothing is proved.")?,
         }
         Ok(())
@@ -451,6 +483,25 @@ impl Answer<'_> {
             for Level { moves, nodes, calls, elapsed } in &report.levels {
                 writeln!(console, "{moves:>11}  {nodes:>12}  {calls:>12}  {:>9.1}", elapsed.as_secs_f64())?;
             }
+        }
+        Ok(())
+    }
+
+    /// How far a search by cards came.
+    fn write_cards(&self, report: &CardReport, console: &mut Console) -> anyhow::Result<()> {
+        let first = self.game.vertex_name(report.first_move);
+        let (won, open) = (self.names(&report.won), self.names(&report.open));
+        if !open.is_empty() {
+            let all = won.len() + open.len();
+            writeln!(console, "After {first} White has {all} kinds of answers. Black wins against {}.", won.len())?;
+            if !won.is_empty() {
+                writeln!(console, "Won (searched, not certified): {}", won.join(" "))?;
+            }
+            writeln!(console, "Open: {}", open.join(" "))?;
+        }
+        if report.learned + report.knots > 0 {
+            let learned = counted(report.learned, "card");
+            writeln!(console, "{learned} learned, and {} of this torus alone.", counted(report.knots, "win"))?;
         }
         Ok(())
     }

@@ -54,6 +54,7 @@ pub fn answer(name: &str, game: &Game, deduced: &Deduced, as_json: bool, console
             least_certificate: None,
             cover: None,
             defence: None,
+            cards: None,
             atlas: None,
             law: Some(law),
         };

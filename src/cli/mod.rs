@@ -11,6 +11,7 @@ mod atlas_laws;
 mod atlas_run;
 mod atlas_site;
 mod bench;
+mod cards;
 mod check;
 mod completions;
 mod console;
@@ -84,6 +85,7 @@ pub struct Cli {
 enum Command {
     Atlas(atlas::Atlas),
     Bench(bench::Bench),
+    Cards(cards::Cards),
     Check(check::Check),
     Completions(completions::Completions),
     Crosscheck(crosscheck::Crosscheck),
@@ -116,6 +118,7 @@ impl Command {
         match self {
             Command::Atlas(command) => command.run(console),
             Command::Bench(command) => command.run(console),
+            Command::Cards(command) => command.run(console),
             Command::Check(command) => command.run(console),
             Command::Completions(command) => command.run(Cli::command(), console),
             Command::Crosscheck(command) => command.run(console),

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Asked, Report, Standing, qbf_answer, write_first_move};
 use super::arguments::{GameArguments, NamedGame};
+use super::cards::pool_for;
 use super::console::Console;
 use super::ending::{OrUsage, Outcome as Ending, UsageError};
 use super::progress::{ProgressArguments, ProgressLine};
@@ -14,10 +15,12 @@ use crate::effort::Progress;
 use crate::effort::progress::Observer;
 use crate::engines::blocking;
 use crate::game::Game;
-use crate::settle::{Account, CoverMode, EngineChoice, Found, Options, Settled, Verdict, search, settle};
+use crate::settle::{self, Account, CoverMode, EngineChoice, Found, Options, Settled, Verdict, search, settle};
+use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Settles a game: the least turn by which Black forces the win, or that White holds
@@ -27,7 +30,8 @@ use std::time::Instant;
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
-    harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n\n\
+    harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n  \
+    harary solve snaky 17x17 --rule weak --cards snaky.cards\n\n\
     What the atlas of the program has settled, or what follows from it by the laws between games, is answered at once \
     (where only the least turn does not follow, the search for it goes on), \
     whatever the limits; --fresh, --within, --cover, --certificate, --certify-least, --unchecked and --engine have it \
@@ -59,6 +63,12 @@ pub struct Solve {
     /// Also write a certificate that no earlier turn wins
     #[arg(long, value_name = "FILE")]
     certify_least: Option<PathBuf>,
+    /// The file with the cards of the shape (weak rule): what they win is answered at once
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["within", "cover"])]
+    cards: Option<PathBuf>,
+    /// Keep the cards that --engine cards finds in that file
+    #[arg(long, requires = "cards")]
+    learn: bool,
     /// Do not have the certificate checked
     #[arg(long)]
     unchecked: bool,
@@ -91,6 +101,14 @@ impl Solve {
             let wanted = "--engine defender is for a shape on an empty board, players alternating to the last cell";
             return Err(UsageError(format!("{wanted}; leave out --pg, --within, --handicap and --stones"))).usage();
         }
+        let by_cards = self.search.engine == EngineChoice::Cards || self.cards.is_some();
+        if by_cards && (self.within.is_some() || !settle::cards::applies(&game)) {
+            let wanted = "cards are for the weak rule and a shape on an empty board, players alternating";
+            return Err(UsageError(format!(
+                "{wanted}; write --rule weak, leave out --pg, --within, --handicap, --stones"
+            )))
+            .usage();
+        }
         if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
             let wanted = "--cover is for a shape on a board with players alternating";
             return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
@@ -108,7 +126,15 @@ impl Solve {
             let read = self.game.files();
             files::check_output(output, &[&read[..], &outputs[..number]].concat())?;
         }
+        if let (true, Some(path)) = (self.learn, &self.cards) {
+            files::check_output(path, &outputs)?;
+        }
+        let cards = match (&self.cards, game.shape_on_board()) {
+            (Some(path), Some((shape, _))) => Some(Arc::new(Mutex::new(pool_for(path, shape)?))),
+            _ => None,
+        };
         let mut options = Options {
+            cards: cards.clone(),
             within: self.within,
             certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
             cover: self.cover,
@@ -153,6 +179,10 @@ impl Solve {
             }
         }
         line.clear();
+        if let (true, Some(path), Some(cards)) = (self.learn, &self.cards, &cards) {
+            let cards = cards.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            cards.save(path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
         let mut answer = Answer {
             asked: Asked {
                 within: self.within,
@@ -219,6 +249,8 @@ impl Solve {
             fresh,
             progress: _,
             qbf: _,
+            cards,
+            learn: _,
             json: _,
         } = self;
         // Limits are for a search; where none is needed they change nothing.
@@ -228,6 +260,7 @@ impl Solve {
             || within.is_some()
             || cover.is_some()
             || certify_least.is_some()
+            || cards.is_some()
             || *engine != EngineChoice::Auto
     }
 
@@ -275,6 +308,7 @@ impl Solve {
                 least_certificate: known.least_certificate.clone(),
                 cover: None,
                 defence: None,
+                cards: None,
                 atlas: Some(known),
                 law: None,
             };

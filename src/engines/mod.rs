@@ -10,6 +10,7 @@ pub mod baseline;
 pub mod blocking;
 pub mod busy;
 pub mod canon;
+pub mod cards;
 pub mod cover;
 pub mod dfpn;
 pub mod engine;

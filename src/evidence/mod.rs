@@ -3,6 +3,7 @@
 //! Evidence knows what it claims. It is not believed: [`crate::settle::certify`] has it checked.
 
 pub mod blocker;
+pub mod card_proof;
 pub mod carry;
 pub mod nodes;
 mod opening;

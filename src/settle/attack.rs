@@ -81,7 +81,7 @@ impl<const N: usize> Run<'_, N> {
                 self.deepen(&mut self.bench.baseline(limits), |engine, until| engine.wins_by(until))
             }
             EngineChoice::Dfpn => self.ask_once(self.bench.proof_numbers(limits)),
-            EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender => {
+            EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender | EngineChoice::Cards => {
                 self.deepen(&mut self.bench.attacker(limits), |attacker, until| {
                     let left = self.game.schedule().black_moves(0, until);
                     match self.options.threads.saturating_sub(self.options.lent.load(Ordering::Relaxed)) {

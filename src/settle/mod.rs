@@ -9,6 +9,7 @@
 //! [proved](Outcome).
 
 mod attack;
+pub mod cards;
 mod certify;
 mod cover_mode;
 pub mod covers;
@@ -25,5 +26,7 @@ pub use certify::{SettleError, certify, refute, settle};
 pub use cover_mode::{CoverMode, NoCover};
 pub use distance::refuted_by_counting;
 pub use options::{EngineChoice, Options};
-pub use outcome::{Account, Claimed, CoverReport, DefenceReport, Found, Least, Level, Outcome, Settled, Verdict};
+pub use outcome::{
+    Account, CardReport, Claimed, CoverReport, DefenceReport, Found, Least, Level, Outcome, Settled, Verdict,
+};
 pub use search::search;

@@ -2,9 +2,10 @@
 
 use super::cover_mode::CoverMode;
 use crate::effort::Limits;
+use crate::engines::cards::pool::Pool;
 use crate::game::Game;
-use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex};
 
 /// Which engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +18,8 @@ pub enum EngineChoice {
     Dfpn,
     /// The defender alone.
     Defender,
+    /// Wins of the weak game by cards.
+    Cards,
     /// What the others are measured against.
     Baseline,
     /// The naive twin.
@@ -25,11 +28,12 @@ pub enum EngineChoice {
 
 impl EngineChoice {
     /// All there are.
-    pub const ALL: [EngineChoice; 6] = [
+    pub const ALL: [EngineChoice; 7] = [
         EngineChoice::Auto,
         EngineChoice::Alphabeta,
         EngineChoice::Dfpn,
         EngineChoice::Defender,
+        EngineChoice::Cards,
         EngineChoice::Baseline,
         EngineChoice::Plain,
     ];
@@ -43,9 +47,11 @@ impl EngineChoice {
                 EngineChoice::Alphabeta
             }
             EngineChoice::Dfpn if alternating => EngineChoice::Dfpn,
-            EngineChoice::Auto | EngineChoice::Alphabeta | EngineChoice::Dfpn | EngineChoice::Defender => {
-                EngineChoice::Baseline
-            }
+            EngineChoice::Auto
+            | EngineChoice::Alphabeta
+            | EngineChoice::Dfpn
+            | EngineChoice::Defender
+            | EngineChoice::Cards => EngineChoice::Baseline,
             other => other,
         }
     }
@@ -57,6 +63,7 @@ impl EngineChoice {
             EngineChoice::Alphabeta => "alphabeta",
             EngineChoice::Dfpn => "dfpn",
             EngineChoice::Defender => "defender",
+            EngineChoice::Cards => "cards",
             EngineChoice::Baseline => "baseline",
             EngineChoice::Plain => "plain",
         }
@@ -69,6 +76,7 @@ impl EngineChoice {
             EngineChoice::Alphabeta => "Alpha-beta over the turn limit, with zones, null moves and threat sequences",
             EngineChoice::Dfpn => "Proof-number search: who wins, without the least turn",
             EngineChoice::Defender => "The defender alone: who wins, the weak game first, without the least turn",
+            EngineChoice::Cards => "Wins of the weak game by cards, found and kept in a file (see 'harary cards')",
             EngineChoice::Baseline => "Forced moves, distance bound, ordering and table only",
             EngineChoice::Plain => "The rules and nothing else; for small boards",
         }
@@ -97,6 +105,8 @@ pub struct Options {
     pub certify_refutation: bool,
     /// Look for wins inside covers only: plain turn order, a shape on a board.
     pub cover: Option<CoverMode>,
+    /// The cards of the shape, if some are at hand; a search by cards leaves what it learned.
+    pub cards: Option<Arc<Mutex<Pool>>>,
 }
 
 impl Default for Options {
@@ -111,6 +121,7 @@ impl Default for Options {
             evidence: true,
             certify_refutation: false,
             cover: None,
+            cards: None,
         }
     }
 }

@@ -77,12 +77,23 @@ pub struct Account {
     pub cover: Option<CoverReport>,
     /// How far the defender came, if he took part and nothing is settled.
     pub defence: Option<DefenceReport>,
+    /// Of a search by cards.
+    pub cards: Option<CardReport>,
 }
 
 impl Account {
     /// Nothing done yet.
     pub(super) fn new(engine: &'static str) -> Account {
-        Account { engine, threads: 1, nodes: 0, refuted_turn: None, stopped: false, cover: None, defence: None }
+        Account {
+            engine,
+            threads: 1,
+            nodes: 0,
+            refuted_turn: None,
+            stopped: false,
+            cover: None,
+            defence: None,
+            cards: None,
+        }
     }
 }
 
@@ -95,6 +106,21 @@ pub struct CoverReport {
     pub covers: usize,
     /// No strategy inside one of them wins by this turn, which says nothing about other strategies.
     pub failed_turn: Option<usize>,
+}
+
+/// How far a search by cards came: White's answers to one first move, one of each kind.
+#[derive(Clone, Debug)]
+pub struct CardReport {
+    /// Black's first move.
+    pub first_move: Cell,
+    /// The answers he wins against.
+    pub won: Vec<Cell>,
+    /// The others: nothing is known of them.
+    pub open: Vec<Cell>,
+    /// Cards learned that hold on other boards too.
+    pub learned: usize,
+    /// Wins learned that hold on this torus alone.
+    pub knots: usize,
 }
 
 /// A level the blocking search is done with: White has no paving after so many moves of hers.

@@ -1,6 +1,7 @@
 //! The driver over all engines: one question, one answer.
 
 use super::attack::search_attacking;
+use super::cards::search_by_cards;
 use super::cover_mode::CoverMode;
 use super::covers::search_covers;
 use super::distance::refuted_by_distance;
@@ -19,6 +20,11 @@ pub fn search(game: &Game, options: &Options, observer: Observer) -> Result<Foun
     meter.refuted(refuted_by_distance(game, options.last_turn(game)).unwrap_or(0));
     if let Some(mode) = options.cover {
         return search_in_covers(game, mode, options, &meter, observer);
+    }
+    if options.within.is_none()
+        && let Some(found) = search_by_cards(game, options, &meter, observer)
+    {
+        return Ok(found);
     }
     let defended = matches!(options.engine, EngineChoice::Auto | EngineChoice::Defender);
     if defended && options.within.is_none() && blocking::applies(game) {

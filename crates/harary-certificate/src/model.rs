@@ -284,7 +284,7 @@ pub struct Placing {
 }
 
 /// A `c` line: an attack in a box of the plane. Its cells are numbered `x + width * y`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Card {
     pub(crate) line: u64,
     /// The width of the box.

@@ -151,16 +151,7 @@ impl<const N: usize> Proof<N> {
                 self.uses.insert(id, (line, placing(card, [turn, dx, dy])?));
             }
             "c" => {
-                let [width, height] = parts(fields.word()?, 'x')?;
-                let board = Board::new(number(width)?, number(height)?, Topology::Plain);
-                let sides = board.map_err(|_| format!("a box is 1x1 to {MAX_SIDE}x{MAX_SIDE}"))?;
-                let Stones { black: own, white: open } = fields.stones(sides.size())?;
-                let kind = match fields.one_of(&[("done", true), ("move", false)])? {
-                    true => CardKind::Done(fields.cell(sides.size())?),
-                    false => CardKind::Move(fields.cell(sides.size())?, fields.list(card_child)?),
-                };
-                let (width, height) = (sides.width(), sides.height());
-                self.cards.insert(id, Card { line, width, height, own, open, kind });
+                self.cards.insert(id, fields.card(line)?);
             }
             _ => {
                 let Stones { black: own, white: open } = fields.stones(vertices)?;
@@ -370,6 +361,17 @@ impl<'a> Lines<'a> {
     }
 }
 
+impl Card {
+    /// Reads a `c` line by itself, for files of cards; `line` is its number there. Gives its id as well.
+    pub fn read(text: &str, line: u64) -> Result<(u32, Card), String> {
+        let mut fields = Fields(Some(text));
+        fields.one_of(&[("c", ())])?;
+        let id = fields.id()?;
+        let card = fields.card(line)?;
+        fields.end().map(|()| (id, card))
+    }
+}
+
 /// At most this much of a strange line is repeated in a message.
 fn shown(text: Option<&str>) -> String {
     text.unwrap_or("").chars().take(60).collect()
@@ -466,6 +468,19 @@ impl<'a> Fields<'a> {
         let shape = Shape::new(&cells?).map_err(|error| error.to_string())?;
         let board = Board::new(width, height, topology).map_err(|error| error.to_string())?;
         Ok((Setting::Board { shape, board }, board.size()))
+    }
+
+    /// What a `c` line says behind its id.
+    fn card(&mut self, line: u64) -> Result<Card, String> {
+        let [width, height] = parts(self.word()?, 'x')?;
+        let board = Board::new(number(width)?, number(height)?, Topology::Plain);
+        let sides = board.map_err(|_| format!("a box is 1x1 to {MAX_SIDE}x{MAX_SIDE}"))?;
+        let Stones { black: own, white: open } = self.stones(sides.size())?;
+        let kind = match self.one_of(&[("done", true), ("move", false)])? {
+            true => CardKind::Done(self.cell(sides.size())?),
+            false => CardKind::Move(self.cell(sides.size())?, self.list(card_child)?),
+        };
+        Ok(Card { line, width: sides.width(), height: sides.height(), own, open, kind })
     }
 
     /// What is left of the line, word by word.

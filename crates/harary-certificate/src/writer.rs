@@ -63,6 +63,11 @@ impl<W: Write> CertificateWriter<W> {
         Ok(CertificateWriter { out })
     }
 
+    /// Goes on with what begins in another way: a file of cards.
+    pub fn continuing(out: W) -> CertificateWriter<W> {
+        CertificateWriter { out }
+    }
+
     /// A remark, for people.
     pub fn comment(&mut self, text: &str) -> io::Result<()> {
         text.lines().try_for_each(|line| writeln!(self.out, "# {line}"))

@@ -41,14 +41,7 @@ impl<const N: usize> Checker<N> {
     /// Checks every card and makes a node of every `u` line.
     pub(super) fn put_cards(&mut self) -> Result<(), Refused> {
         let Setting::Board { shape, .. } = &self.proof.header.setting else { return Ok(()) };
-        let wrong = |(&id, card): (&u32, &Card)| {
-            self.card(id, card, shape)
-                .err()
-                .map(|reason| Refused { drawing: Some(card.drawing()), ..Refused::at(card.line, reason) })
-        };
-        if let Some(refused) = self.proof.cards.par_iter().filter_map(wrong).min_by_key(|refused| refused.line) {
-            return Err(refused);
-        }
+        check_cards(shape, &self.proof.cards)?;
         let mut uses: Vec<(u32, (u64, Placing))> = std::mem::take(&mut self.proof.uses).into_iter().collect();
         uses.sort_unstable_by_key(|&(_, (line, _))| line);
         for (id, (line, placing)) in uses {
@@ -58,56 +51,10 @@ impl<const N: usize> Checker<N> {
         Ok(())
     }
 
-    /// One card by itself.
-    fn card(&self, id: u32, card: &Card, shape: &Shape) -> Result<(), String> {
-        let cell = card.opening();
-        let own = card.own.with(cell);
-        if !card.open.contains(cell) {
-            return Err(format!("cell {cell:?} is not in Z"));
-        }
-        let CardKind::Move(_, children) = &card.kind else {
-            return match holds_image(card, own, shape) {
-                true => Ok(()),
-                false => Err(format!("cell {cell:?} does not complete the shape")),
-            };
-        };
-        let mut escapes = match children.is_empty() {
-            true => return Err("no child".into()),
-            false => WideSet::first_cells(card.width * card.height) - own,
-        };
-        for placing in children {
-            let child = self.smaller_card(id, placing.card)?;
-            let put = |set| child.placed(set, placing, |point| card.cell(point));
-            let (Some(stones), Some(cells)) = (put(child.own), put(child.open)) else {
-                return Err(format!("the child {} leaves the box", placing.card));
-            };
-            if !stones.is_subset(&own) {
-                return Err(format!("the child {} needs the stones {stones}, there are only {own}", placing.card));
-            }
-            if !cells.is_subset(&(card.open | card.own)) {
-                return Err(format!("the child {} needs the cells {cells}, which are not all in Z or B", placing.card));
-            }
-            escapes &= cells;
-        }
-        // White's reply is no stone of Black's, so it lies outside some child's Z, and that child applies.
-        match escapes.first() {
-            Some(cell) => Err(format!("White answers at cell {cell:?}, and no child applies")),
-            None => Ok(()),
-        }
-    }
-
-    fn smaller_card(&self, id: u32, card: u32) -> Result<&Card, String> {
-        match self.proof.cards.get(&card) {
-            _ if card >= id => Err(format!("the card {card} is not smaller than {id}, which uses it")),
-            None => Err(format!("there is no card {card}")),
-            Some(card) => Ok(card),
-        }
-    }
-
     /// A card on the board: no cell of it leaves the board, no two are one.
     fn put(&self, id: u32, line: u64, placing: Placing) -> Result<Node<N>, String> {
         let Setting::Board { board, .. } = &self.proof.header.setting else { return Err("there is no board".into()) };
-        let card = self.smaller_card(id, placing.card)?;
+        let card = smaller_card(&self.proof.cards, id, placing.card)?;
         let put = |set| card.placed(set, &placing, |point| board.cell_at(point));
         let (Some(own), Some(open)) = (put(card.own), put(card.open)) else {
             return Err(format!("the card {} leaves the board", placing.card));
@@ -132,6 +79,64 @@ impl<const N: usize> Checker<N> {
             heights.insert(id, height);
         }
         heights
+    }
+}
+
+/// Checks every card of a shape by itself, against its children: what a file of cards has to pass before it is used.
+pub fn check_cards(shape: &Shape, cards: &AHashMap<u32, Card>) -> Result<(), Refused> {
+    let wrong = |(&id, card): (&u32, &Card)| {
+        let reason = check_card(shape, cards, id, card).err()?;
+        Some(Refused { drawing: Some(card.drawing()), ..Refused::at(card.line, reason) })
+    };
+    match cards.par_iter().filter_map(wrong).min_by_key(|refused| refused.line) {
+        Some(refused) => Err(refused),
+        None => Ok(()),
+    }
+}
+
+/// One card by itself.
+fn check_card(shape: &Shape, cards: &AHashMap<u32, Card>, id: u32, card: &Card) -> Result<(), String> {
+    let cell = card.opening();
+    let own = card.own.with(cell);
+    if !card.open.contains(cell) {
+        return Err(format!("cell {cell:?} is not in Z"));
+    }
+    let CardKind::Move(_, children) = &card.kind else {
+        return match holds_image(card, own, shape) {
+            true => Ok(()),
+            false => Err(format!("cell {cell:?} does not complete the shape")),
+        };
+    };
+    let mut escapes = match children.is_empty() {
+        true => return Err("no child".into()),
+        false => WideSet::first_cells(card.width * card.height) - own,
+    };
+    for placing in children {
+        let child = smaller_card(cards, id, placing.card)?;
+        let put = |set| child.placed(set, placing, |point| card.cell(point));
+        let (Some(stones), Some(cells)) = (put(child.own), put(child.open)) else {
+            return Err(format!("the child {} leaves the box", placing.card));
+        };
+        if !stones.is_subset(&own) {
+            return Err(format!("the child {} needs the stones {stones}, there are only {own}", placing.card));
+        }
+        if !cells.is_subset(&(card.open | card.own)) {
+            return Err(format!("the child {} needs the cells {cells}, which are not all in Z or B", placing.card));
+        }
+        escapes &= cells;
+    }
+    // White's reply is no stone of Black's, so it lies outside some child's Z, and that child applies.
+    match escapes.first() {
+        Some(cell) => Err(format!("White answers at cell {cell:?}, and no child applies")),
+        None => Ok(()),
+    }
+}
+
+fn smaller_card(cards: &AHashMap<u32, Card>, id: u32, card: u32) -> Result<&Card, String> {
+    match cards.get(&card) {
+        _ if card >= id => Err(format!("the card {card} is not smaller than {id}, which uses it")),
+        None => Err(format!("there is no card {card}")),
+        Some(card) => Ok(card),
     }
 }
 

@@ -25,6 +25,7 @@ use crate::rules::Rules;
 use rayon::prelude::*;
 use std::io::Read;
 
+pub use cards::check_cards;
 pub(crate) use cards::landed;
 pub use proved::Proved;
 
