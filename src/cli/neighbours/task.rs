@@ -153,7 +153,9 @@ pub fn play<G: Spoken>(
             continue;
         }
         typing.complete_to(words(&position));
-        let Some(typed) = typing.next(&format!("{}> ", position.question()), console)? else {
+        // A game that is over has nothing to ask.
+        let question = if over.is_none() { position.question() } else { String::new() };
+        let Some(typed) = typing.next(&format!("{question}> "), console)? else {
             writeln!(console, "{}Goodbye.", if typing.is_terminal() { "\n" } else { "" })?;
             return Ok(Outcome::Done);
         };
@@ -163,7 +165,7 @@ pub fn play<G: Spoken>(
                 writeln!(console, "Goodbye.")?;
                 return Ok(Outcome::Done);
             }
-            "help" | "h" => write!(console, "  {}\n{HELP}", position.question())?,
+            "help" | "h" => write!(console, "  {question}\n{HELP}")?,
             "board" => shown = false,
             "undo" | "u" => match line.iter().rposition(|before| before.mover() == human && *before != position) {
                 Some(place) => {
