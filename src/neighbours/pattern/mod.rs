@@ -1,6 +1,6 @@
 //! Pattern, also called nonograms: black bands in the rows and columns of a grid, their lengths given.
 //!
-//! A puzzle ([`clues`]) is looked at line by line first ([`line`]), which settles most of it; the rest is a formula
+//! A puzzle ([`clues`]) is looked at line by line first ([`mod@line`]), which settles most of it; the rest is a formula
 //! ([`formula`]) for the SAT solver ([`search`]), which answers whether there is a solution and whether there is
 //! another. [`counting`] counts solutions without SAT, [`rating`] says how hard a puzzle is for a person, and
 //! [`generate`] makes puzzles with exactly one solution, from a picture or at random. [`non`], [`json`] and [`picture`]
