@@ -40,6 +40,8 @@ fn pg_file(name: &str) -> String {
 #[test]
 fn every_subcommand_helps_with_an_example() {
     let help = output(&["--help"]);
+    // One screen: no line wraps at 100 columns, and there are not many.
+    assert!(help.lines().count() <= 48 && help.lines().all(|line| line.chars().count() <= 110), "{help}");
     let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
     // The lines of the list are indented by two blanks, their continuations by more.
     let names: Vec<&str> = commands

@@ -9,7 +9,7 @@ use clap::{Arg, Args};
 use clap_complete::Shell;
 use std::io::Write;
 
-/// Prints a completion script for a shell: subcommands, options, shapes, boards, published tables
+/// Prints completions for a shell: commands, options, shapes, boards, tables
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary completions bash > ~/.local/share/bash-completion/completions/harary\n  \
     harary completions zsh > ~/.zfunc/_harary\n  harary completions fish > ~/.config/fish/completions/harary.fish")]

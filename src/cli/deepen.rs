@@ -21,7 +21,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-/// Settles games by formulas alone: White's at even turns, Black's at odd ones, until the first that is true
+/// Settles games by formulas alone, turn by turn, until the first that is true
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  harary deepen tippy 4x4 --solver depqbf6\n  harary deepen el,fatty,skinny 4x4 --attacker cover\n  \

@@ -68,13 +68,11 @@ use std::process::ExitCode;
     propagate_version = true,
     arg_required_else_help = true,
     color = ColorChoice::Never,
-    after_help = "Examples:\n  harary solve el 3x3\n  harary shapes --size 4\n  harary show el 3x3 --placements\n  harary man > harary.1\n\n\
-        Exit codes, of every subcommand:\n  0  done, settled, accepted\n  \
-        1  refused, refuted, a disagreement, or a failure\n  2  wrong usage, or an input that cannot be read\n  \
-        3  not settled within the limits given"
+    after_help = "Examples:\n  harary solve el 3x3\n  harary play skinny 7x7\n  harary shapes --size 4\n\n\
+        Exit codes: 0 done or settled; 1 refused or a failure; 2 wrong usage; 3 not settled"
 )]
 pub struct Cli {
-    /// When to use colour; `auto` is on a terminal, unless NO_COLOR is set
+    /// When to use colour
     #[arg(long, value_enum, global = true, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
     #[command(subcommand)]

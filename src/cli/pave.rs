@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Looks for a paving: disjoint pairs of empty cells, one in every winning set free of White
+/// Looks for a paving: pairs of cells, one in every winning set, by which White holds
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary pave fatty 6x6 --dominoes\n  harary pave snaky 6x6 --after \"c3 d4\"\n  \
     harary pave snaky 7x7 --turn 4\n  harary pave fatty 8x8 --dominoes --periodic 2x1+1\n  \

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Finds the smallest square board Black wins on, and the least turn there and on larger ones
+/// Finds the smallest square board Black wins on, and the least turn there
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary smallest el\n  harary smallest elly --up-to 6\n  \
     harary smallest skinny --rule weak --up-to 7 --time-each 5m\n  harary smallest tippy --torus --json\n\n\

@@ -19,7 +19,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Works out every position of a board of at most 16 cells; probes and verifies such files
+/// Works out every position of a board of at most 16 cells; probes such files
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary tablebase build tippy 4x4 -o tippy.tb\n  \
     harary tablebase probe tippy.tb \"b2 a1 c3\"\n  harary tablebase verify tippy.tb\n\n\
