@@ -36,7 +36,7 @@ pub struct StrongBlocks<'a, const N: usize> {
     methods: Vec<Method<N>>,
     /// The bytes of what the methods list.
     method_bytes: usize,
-    /// Bytes that lemmas of each kind may take.
+    /// Bytes that lemmas of both kinds may take.
     memory: usize,
     full: bool,
     limits: Limits,
@@ -67,8 +67,8 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
 
     /// All lemmas together may take so many bytes.
     pub fn with_memory(mut self, bytes: usize) -> StrongBlocks<'a, N> {
-        self.memory = bytes / 2;
-        self.weak.set_memory(self.memory);
+        self.memory = bytes;
+        self.weak.set_memory(bytes);
         self
     }
 
@@ -90,6 +90,7 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
             return self.keep_threat(Block { white: needs, zone, height: 1 }, (first, second), stones);
         }
         if self.maker_breaker.holds_within(stones, ORACLE_NODES)? {
+            self.weak.set_memory(self.memory.saturating_sub(self.bytes()));
             return self.weak.block_by(&mut self.maker_breaker, stones);
         }
         if let Some(&(threat, set)) = threats.first() {
@@ -166,9 +167,13 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
         self.keep(block, Method::Threat(threat, reply))
     }
 
+    /// The bytes of the strong blocks alone.
+    fn bytes(&self) -> usize {
+        self.lemmas.bytes() + self.methods.len() * size_of::<Method<N>>() + self.method_bytes
+    }
+
     fn keep(&mut self, block: Block<N>, method: Method<N>) -> Result<Block<N>, BlockError> {
-        let listed = self.methods.len() * size_of::<Method<N>>() + self.method_bytes;
-        self.full = self.lemmas.bytes() + listed >= self.memory;
+        self.full = self.bytes() + self.weak.bytes() >= self.memory;
         if self.full {
             return Err(BlockError::Halt(Halt));
         }
