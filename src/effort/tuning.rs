@@ -21,6 +21,16 @@ pub mod clock {
     pub const SOLVER_DECISIONS: u32 = 64;
 }
 
+/// The search for the symmetries of games of sets.
+pub mod symmetries {
+    /// The largest group that is used; of a larger one a part. Certificates allow 65,536, but each position is brought to
+    /// its canonical form under all of them. A torus of 19x19 has 2,888. Not measured against other values.
+    pub const LARGEST_GROUP: usize = 1 << 12;
+
+    /// Steps of the search, each a look at a vertex in a set: a second or less. Not measured against other values.
+    pub const MOST_STEPS: u64 = 1 << 28;
+}
+
 /// What several engines share.
 pub mod shared {
     /// Positions looked at in search of a threat sequence, at most: enough for every one met, and a bound on bad luck.
@@ -123,6 +133,9 @@ pub mod paving {
 pub mod lemmas {
     /// One part in so many of its memory is kept for what proofs need. Not measured.
     pub const RESERVE: usize = 8;
+
+    /// Each lemma is stored under so many symmetries at most. A plain board has 8. Not measured.
+    pub const IMAGES: usize = 16;
 }
 
 /// How the searches take turns.

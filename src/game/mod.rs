@@ -1,5 +1,6 @@
 //! The game: what is to be completed, where, by whom, and the stones on the board.
 
+pub mod automorphisms;
 pub mod catalogue;
 pub mod line;
 pub mod pg;

@@ -4,12 +4,14 @@
 //! nothing behind it checks again; it is wide and plain, made to be read. What a search needs in its inner loop is
 //! built from it by [`crate::game::position::Arena`].
 
+use super::automorphisms::automorphisms;
 use super::placements;
 use crate::game::symmetry::SymmetryGroup;
 use harary_certificate::names::Names;
 use harary_certificate::{
     Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, Stones, Symmetry, WideSet,
 };
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Where a game comes from: this decides its names and its symmetries.
@@ -96,7 +98,20 @@ pub struct Game {
     black_start: WideSet,
     white_start: WideSet,
     first: Option<WideSet>,
+    symmetries: Remembered,
 }
+
+/// The symmetries of a game of sets, once somebody has asked for them. They follow from the rest.
+#[derive(Clone, Default, Debug)]
+struct Remembered(OnceLock<Arc<SymmetryGroup>>);
+
+impl PartialEq for Remembered {
+    fn eq(&self, _: &Remembered) -> bool {
+        true
+    }
+}
+
+impl Eq for Remembered {}
 
 impl Game {
     /// The game of a shape on a board, players alternating. A shape larger than the board makes a legal game
@@ -113,12 +128,17 @@ impl Game {
             white_start: WideSet::EMPTY,
             first: None,
             origin: Origin::Board { shape, board },
+            symmetries: Remembered::default(),
         }
     }
 
-    /// The same game under the weak rule.
+    /// The same game under the weak rule, with the symmetries it has: there may be more.
     pub fn weak(&self) -> Game {
-        Game { white_sets: Vec::new(), rule: Rule::Weak, ..self.clone() }
+        let symmetries = match &self.origin {
+            Origin::Board { .. } => Remembered::default(),
+            Origin::Sets { .. } => Remembered(OnceLock::from(Arc::new(self.symmetries()))),
+        };
+        Game { white_sets: Vec::new(), rule: Rule::Weak, symmetries, ..self.clone() }
     }
 
     /// The same game with Black starting with `handicap` more stones: his first turns come together.
@@ -183,6 +203,7 @@ impl Game {
             black_start: sets.black_start,
             white_start: sets.white_start,
             first,
+            symmetries: Remembered::default(),
         })
     }
 
@@ -203,8 +224,24 @@ impl Game {
                 Claim::Hold(None) if self.is_cut_short() => Claim::Hold(Some(self.schedule.len())),
                 claim => claim,
             },
-            symmetry: if symmetric { Symmetry::Board } else { Symmetry::None },
+            symmetry: match &self.origin {
+                Origin::Board { .. } if symmetric => Symmetry::Board,
+                Origin::Board { .. } => Symmetry::None,
+                Origin::Sets { .. } => self.generators(),
+            },
             cover,
+        }
+    }
+
+    /// The symmetries of sets spelled out, as a certificate names them: for its positions, and for the orbits of its nodes.
+    fn generators(&self) -> Symmetry {
+        let group = self.symmetries();
+        let images = |symmetry: &crate::game::symmetry::Symmetry| {
+            (0..self.vertices).map(|cell| symmetry.cell(Cell::new(cell))).collect()
+        };
+        match group.generators() {
+            generators if generators.is_empty() => Symmetry::None,
+            generators => Symmetry::Generators(generators.into_iter().map(images).collect()),
         }
     }
 
@@ -274,12 +311,20 @@ impl Game {
         }
     }
 
-    /// The symmetries of the game: the board's, and none for sets spelled out.
+    /// The symmetries of the game: the board's, or those of the sets and the stones at the start. They need not keep the
+    /// vertices allowed at turn 1: nothing but the start itself depends on these (lemma 12).
     pub fn symmetries(&self) -> SymmetryGroup {
         match &self.origin {
             Origin::Board { board, .. } => SymmetryGroup::of(board),
-            Origin::Sets { names } => SymmetryGroup::trivial(names.len()),
+            Origin::Sets { .. } => self.symmetries.0.get_or_init(|| Arc::new(self.found_symmetries())).as_ref().clone(),
         }
+    }
+
+    fn found_symmetries(&self) -> SymmetryGroup {
+        let families = [self.black_sets.as_slice(), self.white_sets.as_slice()];
+        // Most strong games have one list for both.
+        let families = if families[0] == families[1] { &families[..1] } else { &families[..] };
+        automorphisms(self.vertices, families, &[self.black_start, self.white_start])
     }
 
     /// The name of a vertex: `b3` on a board, its own in a `.pg` game.

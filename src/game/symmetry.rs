@@ -1,18 +1,31 @@
-//! The automorphisms of a board, the orbits they make, and canonical positions.
+//! Symmetries: those of a board, the orbits they make, and canonical positions.
 //!
 //! A square has 8 symmetries, a rectangle 4, and on a torus each is combined with all `W*H` translations. Small boards
 //! have fewer, because two of these may move every cell alike; each is kept once.
 
+use ahash::AHashSet;
 use harary_certificate::{Board, Cell, CellSet, Stones, Topology};
 use std::collections::BTreeSet;
 
 /// A permutation of the cells that maps winning sets to winning sets.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symmetry {
     image: Vec<u16>,
 }
 
 impl Symmetry {
+    /// The one with these images of cell 0, 1, 2, …, if each cell is named once.
+    pub fn new(image: Vec<u16>) -> Option<Symmetry> {
+        let mut named = vec![false; image.len()];
+        for &cell in &image {
+            let named = named.get_mut(usize::from(cell))?;
+            if std::mem::replace(named, true) {
+                return None;
+            }
+        }
+        Some(Symmetry { image })
+    }
+
     /// The one that moves nothing.
     pub fn identity(cells: usize) -> Symmetry {
         Symmetry { image: (0..cells as u16).collect() }
@@ -34,6 +47,11 @@ impl Symmetry {
     #[inline]
     pub fn stones<const N: usize>(&self, stones: &Stones<N>) -> Stones<N> {
         Stones { black: self.set(&stones.black), white: self.set(&stones.white) }
+    }
+
+    /// This one, and then another.
+    fn then(&self, other: &Symmetry) -> Symmetry {
+        Symmetry { image: self.image.iter().map(|&cell| other.image[usize::from(cell)]).collect() }
     }
 
     /// Whether it moves no cell.
@@ -98,9 +116,45 @@ impl SymmetryGroup {
         SymmetryGroup { elements }
     }
 
+    /// What the first of these generate, as many of them as a group of at most `most` elements allows.
+    pub fn generated(cells: usize, generators: Vec<Symmetry>, most: usize) -> SymmetryGroup {
+        let mut group = SymmetryGroup::trivial(cells);
+        let mut used = Vec::new();
+        for generator in generators {
+            if group.elements.contains(&generator) {
+                continue;
+            }
+            used.push(generator);
+            let Some(larger) = closure(cells, &used, most) else { break };
+            group = larger;
+        }
+        group
+    }
+
+    /// A few of the elements that generate all of them: at most one for each doubling of their number.
+    pub fn generators(&self) -> Vec<&Symmetry> {
+        let mut chosen: Vec<&Symmetry> = Vec::new();
+        let mut known: AHashSet<Symmetry> = self.elements.iter().take(1).cloned().collect();
+        for element in &self.elements {
+            if known.contains(element) {
+                continue;
+            }
+            chosen.push(element);
+            let chosen: Vec<Symmetry> = chosen.iter().map(|&symmetry| symmetry.clone()).collect();
+            let group = closure(element.image.len(), &chosen, self.elements.len());
+            known = group.into_iter().flat_map(|group| group.elements).collect();
+        }
+        chosen
+    }
+
     /// All of them, the identity first.
     pub fn elements(&self) -> &[Symmetry] {
         &self.elements
+    }
+
+    /// How many cells they act on.
+    pub fn cells(&self) -> usize {
+        self.elements[0].image.len()
     }
 
     /// How many there are.
@@ -172,6 +226,27 @@ impl SymmetryGroup {
         }
         best
     }
+}
+
+/// All that these generate, the identity first and the others in order; none if there are more than `most`.
+fn closure(cells: usize, generators: &[Symmetry], most: usize) -> Option<SymmetryGroup> {
+    let mut elements = vec![Symmetry::identity(cells)];
+    let mut known: AHashSet<Symmetry> = elements.iter().cloned().collect();
+    let mut next = 0;
+    while next < elements.len() {
+        for generator in generators {
+            let product = elements[next].then(generator);
+            if known.insert(product.clone()) {
+                elements.push(product);
+            }
+        }
+        if elements.len() > most {
+            return None;
+        }
+        next += 1;
+    }
+    elements.sort_unstable();
+    Some(SymmetryGroup { elements })
 }
 
 #[cfg(test)]

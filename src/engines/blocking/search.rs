@@ -25,7 +25,7 @@
 //! full, the latter are not kept any more, then dropped, and when that does not help the search halts: see
 //! [`Search::set_memory`].
 
-use crate::effort::tuning::{lemmas::RESERVE, paving::SOON, shared::FORCING_BUDGET};
+use crate::effort::tuning::{lemmas::IMAGES, lemmas::RESERVE, paving::SOON, shared::FORCING_BUDGET};
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::error::BlockError;
 use crate::engines::blocking::lemmas::{Lemma, Lemmas, Rank};
@@ -159,8 +159,7 @@ pub struct Search<'a, const N: usize> {
     pub(crate) board: CellSet<N>,
     /// All symmetries of the game.
     pub(crate) symmetries: SymmetryGroup,
-    /// Those under which lemmas are stored. A torus has too many; there the first move is always the same cell, and
-    /// these are the symmetries that keep it.
+    /// Those under which lemmas are stored: all, or those that keep one of the first moves.
     pub(crate) images: SymmetryGroup,
     oracle: Oracle<N>,
     blocks: Lemmas<N, Reverse<u16>>,
@@ -235,6 +234,21 @@ impl<const N: usize> Answered<N> {
     }
 }
 
+/// The symmetries under which lemmas are stored. A torus has too many; there the first move is always the same cell, and
+/// these are the symmetries that keep it. Where several first moves differ and the symmetries are too many all the same,
+/// those that keep one of these moves, as many as may be.
+fn images_for_lemmas<const N: usize>(symmetries: &SymmetryGroup, firsts: CellSet<N>) -> SymmetryGroup {
+    if firsts.len() == 1 {
+        return symmetries.stabiliser(&[firsts]);
+    }
+    if symmetries.len() <= IMAGES {
+        return symmetries.clone();
+    }
+    let keeping = firsts.iter().map(|first| symmetries.stabiliser(&[CellSet::<N>::single(first)]));
+    let largest = keeping.filter(|group| group.len() <= IMAGES).max_by_key(SymmetryGroup::len);
+    largest.unwrap_or_else(|| SymmetryGroup::trivial(symmetries.cells()))
+}
+
 impl<'a, const N: usize> Search<'a, N> {
     /// A search of a game, given also as the arena of its weak form.
     pub fn new(game: &Game, arena: &'a Arena<N>) -> Search<'a, N> {
@@ -247,7 +261,7 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         let symmetries = game.symmetries();
         let firsts = symmetries.representatives(&board);
-        let images = if firsts.len() == 1 { symmetries.stabiliser(&[firsts]) } else { symmetries.clone() };
+        let images = images_for_lemmas(&symmetries, firsts);
         Search {
             sets,
             through,
