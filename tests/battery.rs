@@ -103,13 +103,14 @@ fn blocking(game: &Game) -> Answer {
     match Blocker::new(game, &arena).work(&Limits::none(), &mut |_, _| {}).unwrap() {
         BlockOutcome::Hold { .. } => Answer::Wins(false),
         BlockOutcome::Win { turn, .. } => Answer::WinsBy(turn),
+        BlockOutcome::Wins => Answer::Wins(true),
         BlockOutcome::Unknown { .. } => panic!("nothing stops it"),
     }
 }
 
 /// Wins inside the covers of first moves.
 fn cover(game: &Game) -> Answer {
-    if !applies(game) || game.shape_on_board().is_none() {
+    if !applies(game) || !game.is_whole() || game.shape_on_board().is_none() {
         return Answer::Nothing;
     }
     let found = search_covers(game, CoverMode::Static, None, 1 << 20, &Limits::none(), &Meter::default()).unwrap();

@@ -145,7 +145,43 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
 
     /// Whether Black, to move at the start of the game, completes a set with `left` moves.
     pub fn wins(&mut self, left: usize) -> Result<bool, Halt> {
-        Ok(self.black(left, 0)?.is_some())
+        match self.is_restricted() {
+            true => Ok(self.winning_opening(left)?.is_some()),
+            false => Ok(self.black(left, 0)?.is_some()),
+        }
+    }
+
+    /// Whether not all moves are allowed now: before turn 1 of some games.
+    fn is_restricted(&self) -> bool {
+        self.position.allowed() != self.position.empty()
+    }
+
+    /// A first move that is allowed and wins with `left` moves, this one included. Nothing that is left out elsewhere is
+    /// left out here: where all moves that are allowed are useless, one of them is played.
+    fn winning_opening(&mut self, left: usize) -> Result<Option<Cell>, Halt> {
+        let allowed = self.position.allowed();
+        if let Some(cell) = (self.position.completions(Black) & allowed).first() {
+            return Ok((left > 0).then_some(cell));
+        }
+        if left == 0 {
+            return Ok(None);
+        }
+        let candidates = match self.position.completions(White) {
+            threats if threats.is_empty() => allowed,
+            threats => allowed & threats,
+        };
+        self.ordering.weigh(&self.position, left);
+        let mut moves = self.ordering.scored(Black, candidates, None);
+        for place in 0..moves.len() {
+            let cell = pick(&mut moves, place);
+            self.position.play(cell, Black);
+            let answer = self.white(left - 1, 0);
+            self.position.undo(cell, Black);
+            if answer?.is_some() {
+                return Ok(Some(cell));
+            }
+        }
+        Ok(None)
     }
 
     fn known(&self) -> Knowledge<N> {
@@ -456,6 +492,9 @@ impl<const N: usize> Attacker<'_, N> {
 impl<const N: usize> Engine<N> for Attacker<'_, N> {
     fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
         let left = self.left_at(stones, until);
+        if self.is_restricted() {
+            return self.winning_opening(left);
+        }
         if let Some(cell) = (self.position.completions(Black) & self.position.allowed()).first() {
             return Ok((left > 0).then_some(cell));
         }

@@ -1,19 +1,16 @@
-//! Blocks: what the blocking search finds, drawn out as nodes of a proof.
-//!
-//! [`Blocker`] decides the weak game outright: White holds (block nodes) or Black wins (attack nodes). [`Blocks`] are block
-//! nodes for single positions of a game that White holds by other means.
+//! What the blocking search finds of a whole game, drawn out as nodes of a proof: White holds (block nodes) or Black wins
+//! (attack nodes).
 
 use super::Evidence;
 use super::nodes::{AttackProof, BlockNodes, BlockProof};
-use crate::effort::tuning::slices::BLOCK_NODES;
+use super::opened::{OfEngine, OfLevel, opened};
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::search::{Refusal, Search, Strength, Verdict};
 use crate::engines::blocking::{BlockError, Statistics};
 use crate::engines::engine::Engine;
-use crate::engines::maker_breaker::MakerBreaker;
 use crate::game::Game;
 use crate::game::position::Arena;
-use harary_certificate::{Cell, Stones};
+use harary_certificate::{Cell, Player, Stones};
 
 /// Told after each level that White has no block of so many moves: the level, and what was done so far.
 pub type Observer<'a> = &'a mut dyn FnMut(u16, Statistics);
@@ -36,6 +33,8 @@ pub enum BlockOutcome {
         /// The nodes.
         proof: Box<dyn Evidence>,
     },
+    /// Black wins the weak game, but no nodes can say so: he has stones at the start, or the first move is another one.
+    Wins,
     /// Stopped; White has no paving after so many moves of hers, if any number was settled.
     Unknown {
         /// The moves.
@@ -46,14 +45,18 @@ pub enum BlockOutcome {
 /// The blocking search of one game, level by level; it can be stopped and goes on where it was. Decides the weak game of
 /// Black's winning sets, whatever rule the game has, if the defender [applies](crate::engines::blocking::applies) to it.
 pub struct Blocker<'a, const N: usize> {
+    game: Game,
     search: Search<'a, N>,
     level: u8,
+    /// The first moves to be answered, if not all; in canonical form.
+    openings: Option<Vec<Cell>>,
 }
 
 impl<'a, const N: usize> Blocker<'a, N> {
     /// A search of a game, given also as the arena of its weak form.
     pub fn new(game: &Game, arena: &'a Arena<N>) -> Blocker<'a, N> {
-        Blocker { search: Search::new(game, arena), level: 1 }
+        let openings = game.opens_narrowly().then(|| openings(game));
+        Blocker { game: game.clone(), search: Search::new(game, arena), level: 1, openings }
     }
 
     /// Its lemmas may take so many bytes.
@@ -71,34 +74,75 @@ impl<'a, const N: usize> Blocker<'a, N> {
     pub fn work(&mut self, limits: &Limits, observer: Observer) -> Result<BlockOutcome, BlockError> {
         self.search.limit(limits.clone());
         loop {
-            match self.search.solve(Stones::NONE, self.level) {
-                Err(Halt) => {
+            match self.try_level() {
+                Err(BlockError::Halt(Halt)) => {
                     let refused = (self.level > 1).then(|| u16::from(self.level) - 1);
                     return Ok(BlockOutcome::Unknown { refused });
                 }
-                Ok(Verdict::Block(block)) => {
-                    let proof = Box::new(BlockProof::of(&self.search)?);
-                    return Ok(BlockOutcome::Hold { moves: block.height, proof });
-                }
-                Ok(Verdict::Refusal(Refusal { strength: Strength::Win(_), .. })) => {
-                    let proof = AttackProof::of(&self.search)?;
-                    let (turn, first_move) = (proof.turn(), proof.first_move());
-                    return Ok(BlockOutcome::Win { turn, first_move, proof: Box::new(proof) });
-                }
-                Ok(Verdict::Refusal(_)) => {
+                Ok(None) => {
                     observer(self.level.into(), self.search.statistics());
                     self.level += 1;
                 }
+                Ok(Some(outcome)) => return Ok(outcome),
+                Err(lost) => return Err(lost),
             }
         }
     }
 
+    /// What the level at hand tells of the game; none if it needs another one.
+    fn try_level(&mut self) -> Result<Option<BlockOutcome>, BlockError> {
+        let Some(openings) = &self.openings else {
+            return match self.search.solve(self.search.start, self.level)? {
+                Verdict::Block(block) => self.held(block.height).map(Some),
+                Verdict::Refusal(Refusal { strength: Strength::Win(_), .. }) => self.won().map(Some),
+                Verdict::Refusal(_) => Ok(None),
+            };
+        };
+        for &first in openings {
+            match self.search.answer_to(first, self.level)? {
+                Ok(_) => {}
+                Err(true) => return Ok(Some(BlockOutcome::Wins)),
+                Err(false) => return Ok(None),
+            }
+        }
+        self.held(self.level.into()).map(Some)
+    }
+
+    fn held(&mut self, moves: u16) -> Result<BlockOutcome, BlockError> {
+        let proof: Box<dyn Evidence> = match self.game.is_whole() {
+            true => Box::new(BlockProof::of(&self.search)?),
+            false => Box::new(opened(&self.game, OfLevel::new(&mut self.search, self.level))?),
+        };
+        Ok(BlockOutcome::Hold { moves, proof })
+    }
+
+    fn won(&self) -> Result<BlockOutcome, BlockError> {
+        if !self.search.start.black.is_empty() {
+            return Ok(BlockOutcome::Wins);
+        }
+        let proof = AttackProof::of(&self.search)?;
+        let (turn, first_move) = (proof.turn(), proof.first_move());
+        let allowed = first_move.is_some_and(|cell| self.game.first().is_none_or(|first| first.contains(cell)));
+        Ok(match allowed {
+            true => BlockOutcome::Win { turn, first_move, proof: Box::new(proof) },
+            false => BlockOutcome::Wins,
+        })
+    }
+
     /// Proof by block nodes that White holds, out of the replies of an engine that knows it. It is far smaller than the
     /// replies themselves: a block answers every move outside its zone, and ends at a paving.
-    pub fn block_by(&mut self, engine: &mut impl Engine<N>, limits: &Limits) -> Result<BlockProof<N>, BlockError> {
+    pub fn block_by(
+        &mut self,
+        engine: &mut impl Engine<N>,
+        limits: &Limits,
+    ) -> Result<Box<dyn Evidence>, BlockError> {
         self.search.limit(limits.clone());
+        if !self.game.is_whole() {
+            let holder = OfEngine { search: &mut self.search, engine, nodes: BlockNodes::default() };
+            return Ok(Box::new(opened(&self.game, holder)?));
+        }
         self.search.block_by(engine, Stones::NONE)?;
-        BlockProof::of(&self.search)
+        Ok(Box::new(BlockProof::of(&self.search)?))
     }
 
     /// What was done so far.
@@ -107,45 +151,11 @@ impl<'a, const N: usize> Blocker<'a, N> {
     }
 }
 
-/// Blocks for single positions: where White holds the weak game, her hold of the strong one need not be written down
-/// move by move.
-pub struct Blocks<'a, const N: usize> {
-    search: Search<'a, N>,
-    maker_breaker: MakerBreaker<'a, N>,
-    nodes: BlockNodes<N>,
-}
-
-impl<'a, const N: usize> Blocks<'a, N> {
-    /// Blocks of a game, given also as the arena of its weak form and as a search of it.
-    pub fn new(game: &Game, arena: &'a Arena<N>, maker_breaker: MakerBreaker<'a, N>, limits: &Limits) -> Blocks<'a, N> {
-        let mut search = Search::new(game, arena);
-        search.limit(limits.clone());
-        Blocks { search, maker_breaker, nodes: BlockNodes::default() }
-    }
-
-    /// Their lemmas may take so many bytes; beyond that there are no more blocks.
-    pub fn with_memory(mut self, bytes: usize) -> Blocks<'a, N> {
-        self.search.set_memory(bytes);
-        self
-    }
-
-    /// The node that holds a position with Black to move, if one is found soon.
-    pub fn node(&mut self, stones: Stones<N>) -> Result<Option<u32>, BlockError> {
-        if !self.maker_breaker.holds_within(stones, BLOCK_NODES)? {
-            return Ok(None);
-        }
-        match self.search.block_by(&mut self.maker_breaker, stones) {
-            // No room for blocks: what is held is written down move by move.
-            Err(BlockError::Halt(_)) if self.search.is_full() => return Ok(None),
-            found => found?,
-        };
-        self.nodes.add(&self.search, stones).map(Some)
-    }
-
-    /// All nodes handed out.
-    pub fn into_proof(self) -> BlockProof<N> {
-        self.nodes.into_proof()
-    }
+/// The first moves that are allowed, each as the least cell it is alike to.
+fn openings(game: &Game) -> Vec<Cell> {
+    let (group, start) = (game.symmetries(), game.start());
+    let least = |first| (group.canonical(&start.with(Player::Black, first)).0.black - start.black).first();
+    game.openings().iter().filter_map(least).collect()
 }
 
 #[cfg(test)]
@@ -197,7 +207,7 @@ mod tests {
         let (held, proof) = match outcome {
             BlockOutcome::Hold { proof, .. } => (true, proof),
             BlockOutcome::Win { proof, .. } => (false, proof),
-            BlockOutcome::Unknown { .. } => panic!("nothing stops it"),
+            BlockOutcome::Wins | BlockOutcome::Unknown { .. } => panic!("nothing stops it"),
         };
         assert_eq!(held, expected);
         let mut certificate = Vec::new();
@@ -361,6 +371,7 @@ mod tests {
                     }
                     BlockOutcome::Hold { proof, .. } => (false, proof),
                     BlockOutcome::Win { proof, .. } => (true, proof),
+                    BlockOutcome::Wins => panic!("from the empty board it is written down"),
                 };
                 assert_eq!(wins, truth, "{rows} with {memory} bytes");
                 decided[usize::from(wins)] += 1;

@@ -3,9 +3,11 @@
 //! Evidence knows what it claims. It is not believed: [`crate::settle::certify`] has it checked.
 
 pub mod blocker;
+pub mod blocks;
 pub mod card_proof;
 pub mod carry;
 pub mod nodes;
+pub mod opened;
 mod opening;
 pub mod strategy;
 pub mod strong;

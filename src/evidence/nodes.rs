@@ -74,11 +74,11 @@ impl<const N: usize> BlockProof<N> {
     }
 
     /// Whether it has nodes that only format 2 knows.
-    fn is_strong(&self) -> bool {
+    pub(super) fn is_strong(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node.answer, Blocking::StrongReply(_) | Blocking::Threat(..)))
     }
 
-    /// A paving of the empty board is a proof by itself.
+    /// A paving of the start is a proof by itself.
     pub fn of_paving(paving: Paving<N>) -> BlockProof<N> {
         let Paving { pairs, white, zone } = paving;
         BlockProof { nodes: vec![Node { own: white, open: zone, answer: Blocking::Pave(pairs) }] }
@@ -133,6 +133,11 @@ impl<const N: usize> BlockNodes<N> {
         self.0.block(search, stones.white, search.board - stones.occupied(), u16::MAX)
     }
 
+    /// The same by a strong block.
+    pub fn add_strong(&mut self, blocks: &StrongBlocks<N>, stones: Stones<N>) -> Result<u32, BlockError> {
+        self.0.strong_block(blocks, stones.white, blocks.weak.board - stones.occupied(), u16::MAX)
+    }
+
     /// The nodes so far.
     pub fn into_proof(self) -> BlockProof<N> {
         BlockProof { nodes: self.0.nodes }
@@ -140,10 +145,10 @@ impl<const N: usize> BlockNodes<N> {
 }
 
 impl<const N: usize> AttackProof<N> {
-    /// The proof a search has found of the empty board.
+    /// The proof a search has found of a start without stones of Black's.
     pub fn of(search: &Search<N>) -> Result<AttackProof<N>, BlockError> {
         let mut reader = Reader::new();
-        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board, Strength::ANY_WIN)?;
+        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board - search.start.white, Strength::ANY_WIN)?;
         Ok(AttackProof { nodes: reader.nodes, height })
     }
 

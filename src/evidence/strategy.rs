@@ -8,15 +8,15 @@ use crate::effort::{Halt, Limits};
 use crate::engines::blocking::BlockError;
 use crate::engines::engine::Engine;
 use crate::evidence::Evidence;
-use crate::evidence::blocker::Blocks;
+use crate::evidence::blocks::Blocks;
 use crate::evidence::nodes::BlockProof;
-use crate::evidence::opening::begin;
+use crate::evidence::opening::begin_in;
 use crate::game::position::{Arena, Position};
 use crate::game::symmetry::SymmetryGroup;
 use crate::game::{Game, Origin};
 use ahash::AHashSet;
 use harary_certificate::{
-    Cell, CellSet, Claim,
+    Cell, CellSet, Claim, Format,
     Player::{self, Black, White},
     Stones, WideSet,
 };
@@ -85,6 +85,19 @@ impl<const N: usize> Strategy<N> {
         Strategy { claim: Claim::Win(until), cover: Some(cover), lines, blocked: Vec::new(), blocks: None }
     }
 
+    /// White holds the game by these moves and then by blocks.
+    pub fn of_blocks(
+        game: &Game,
+        mut lines: Vec<Line<N>>,
+        mut blocked: Vec<(Stones<N>, u32)>,
+        blocks: BlockProof<N>,
+    ) -> Strategy<N> {
+        lines.sort_unstable();
+        blocked.sort_unstable();
+        let claim = Claim::Hold(game.is_cut_short().then(|| game.schedule().len()));
+        Strategy { claim, cover: None, lines, blocked, blocks: Some(blocks) }
+    }
+
     /// What is played where, in order.
     pub fn lines(&self) -> &[Line<N>] {
         &self.lines
@@ -102,7 +115,9 @@ impl<const N: usize> Evidence for Strategy<N> {
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
-        let mut writer = begin(out, game, &game.header(self.claim, symmetric, self.cover))?;
+        let strong = self.blocks.as_ref().is_some_and(BlockProof::is_strong);
+        let format = if strong { Format::Two } else { Format::One };
+        let mut writer = begin_in(format, out, game, &game.header(self.claim, symmetric, self.cover))?;
         if let Some(blocks) = &self.blocks {
             blocks.write_nodes(&mut writer)?;
         }

@@ -110,7 +110,7 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
             }
             answered.by(reply, child);
         }
-        let (block, replies) = answered.into_block(self.weak.board);
+        let (block, replies) = answered.into_block();
         self.keep(block, Method::Reply(replies))
     }
 

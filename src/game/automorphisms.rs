@@ -6,7 +6,7 @@
 //! verified set by set before it counts: the colours are hashes, and nothing rests on them.
 //!
 //! The work is bounded by a count of steps, so that the same game always has the same group; whatever was found by then
-//! generates a group of symmetries, if not all of them. [docs/game.md](../../docs/game.md#lemma-28-finding-symmetries)
+//! generates a group of symmetries, if not all of them. [docs/game.md](../../docs/game.md#lemma-40-finding-symmetries)
 
 use crate::effort::tuning::symmetries::{LARGEST_GROUP, MOST_STEPS};
 use crate::game::symmetry::{Symmetry, SymmetryGroup};

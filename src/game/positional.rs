@@ -9,7 +9,7 @@ use super::placements;
 use crate::game::symmetry::SymmetryGroup;
 use harary_certificate::names::Names;
 use harary_certificate::{
-    Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, Stones, Symmetry, WideSet,
+    Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, Stones, Symmetry, WIDE, WideSet,
 };
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -248,6 +248,29 @@ impl Game {
     /// Whether the game ends before its board is full.
     pub fn is_cut_short(&self) -> bool {
         self.schedule.len() < self.vertices - self.black_start.len() - self.white_start.len()
+    }
+
+    /// The stones before turn 1.
+    pub fn start(&self) -> Stones<WIDE> {
+        Stones::new(self.black_start, self.white_start)
+    }
+
+    /// Whether it is played from the empty board to the last cell, with any first move.
+    pub fn is_whole(&self) -> bool {
+        self.black_start.is_empty() && self.white_start.is_empty() && self.first.is_none() && !self.is_cut_short()
+    }
+
+    /// The empty vertices that may be played at turn 1, one of each kind: of those that the symmetries map to one another
+    /// the least one.
+    pub fn openings(&self) -> WideSet {
+        let empty = WideSet::first_cells(self.vertices) - self.black_start - self.white_start;
+        self.symmetries().representatives(&self.allowed(0, empty))
+    }
+
+    /// Whether the restriction of turn 1 means anything: if a vertex of each kind is allowed it does not (lemma 41).
+    pub fn opens_narrowly(&self) -> bool {
+        let empty = WideSet::first_cells(self.vertices) - self.black_start - self.white_start;
+        self.first.is_some() && self.openings().len() < self.symmetries().representatives(&empty).len()
     }
 
     /// Where the game comes from.

@@ -191,9 +191,10 @@ impl SymmetryGroup {
         SymmetryGroup { elements }
     }
 
-    /// One cell, the least, out of each orbit of the cells in `among`, which the group must map to itself.
+    /// Of the cells in `among` that are mapped to one another, the least one.
     pub fn representatives<const N: usize>(&self, among: &CellSet<N>) -> CellSet<N> {
-        among.iter().filter(|&cell| self.elements.iter().all(|symmetry| symmetry.cell(cell) >= cell)).collect()
+        let least = |cell: Cell| move |image: Cell| image >= cell || !among.contains(image);
+        among.iter().filter(|&cell| self.elements.iter().map(|symmetry| symmetry.cell(cell)).all(least(cell))).collect()
     }
 
     /// The orbits of the cells `0 .. cells`, each sorted, in order of their least cells.

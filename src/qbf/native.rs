@@ -106,7 +106,7 @@ impl Native for Engines {
     }
 
     fn paves(&self, game: &Game, turns: usize, limits: &Limits) -> Result<bool, Halt> {
-        if blocking::applies(game) {
+        if blocking::applies(game) && game.is_whole() {
             return blocking::paved_after(game, &Stones::NONE, turns, limits).ok_or(Halt);
         }
         Defence::new(game, game.symmetries(), turns, limits).holds_from_the_start()

@@ -13,7 +13,7 @@ use crate::engines::dfpn::ProofNumberSearch;
 use crate::engines::engine::Engine;
 use crate::engines::twin::Twin;
 use crate::evidence::Evidence;
-use crate::evidence::nodes::BlockProof;
+use crate::evidence::opened::strongly;
 use crate::evidence::strategy::{ProofError, prove_with_blocks};
 use crate::game::position::Position;
 use crate::game::symmetry::SymmetryGroup;
@@ -179,7 +179,7 @@ impl<const N: usize> Run<'_, N> {
         if !self.options.evidence || !to_the_end && !self.options.certify_refutation {
             return Ok(self.found(claimed, None, engine));
         }
-        let blocking = to_the_end && blocking::applies(self.game);
+        let blocking = to_the_end && blocking::applies(self.game) && !self.game.is_cut_short();
         let drawn = match blocking && (self.game.rule() == Rule::Weak || self.engine == EngineChoice::Dfpn) {
             true => self.block(engine),
             // A game that ends before its board is full is held by its last turn, which is proved sooner than for good.
@@ -197,16 +197,17 @@ impl<const N: usize> Run<'_, N> {
     fn block(&self, engine: &mut impl Engine<N>) -> Result<Box<dyn Evidence>, ProofError> {
         self.meter.proving();
         let limits = &self.options.limits;
-        Ok(Box::new(match self.game.rule() {
+        Ok(match self.game.rule() {
             Rule::Weak => self.bench.blocker().block_by(engine, limits)?,
-            Rule::Strong => BlockProof::of_strong(&mut self.bench.strong_blocks(limits), engine)?,
-        }))
+            Rule::Strong => strongly(self.game, &mut self.bench.strong_blocks(limits), engine)?,
+        })
     }
 
     /// A strategy, position by position.
     fn prove(&self, engine: &mut impl Engine<N>, claim: Claim) -> Result<Box<dyn Evidence>, ProofError> {
         self.meter.proving();
-        let blocking = claim == Claim::Hold(None) && blocking::applies(self.game);
+        let to_the_end = claim.last().is_none_or(|turn| turn == self.game.schedule().len());
+        let blocking = matches!(claim, Claim::Hold(_)) && to_the_end && blocking::applies(self.game);
         let limits = &self.options.limits;
         let blocks = blocking.then(|| self.bench.blocks(limits));
         Ok(Box::new(prove_with_blocks(self.game, &self.bench.arena, engine, claim, blocks, limits)?))

@@ -27,7 +27,7 @@ const FIRST_SLICE: u64 = 256;
 
 /// Whether cards say something of a game: the weak game of a shape on an empty board.
 pub fn applies(game: &Game) -> bool {
-    game.rule() == Rule::Weak && game.shape_on_board().is_some() && blocking::applies(game)
+    game.rule() == Rule::Weak && game.shape_on_board().is_some() && game.is_whole() && blocking::applies(game)
 }
 
 /// Looks for a win by cards: a search if that engine is asked for, otherwise only what the cards at hand say at once. None

@@ -17,11 +17,11 @@ use crate::engines::engine::Engine;
 use crate::engines::maker_breaker::MakerBreaker;
 use crate::evidence::Evidence;
 use crate::evidence::blocker::{BlockOutcome, Blocker};
-use crate::evidence::nodes::BlockProof;
-use crate::evidence::strategy::{ProofError, prove};
+use crate::evidence::opened::strongly;
+use crate::evidence::strategy::{ProofError, prove, prove_with_blocks};
 use crate::game::Game;
 use crate::game::position::Arena;
-use harary_certificate::{Cell, Claim, Rule, Stones};
+use harary_certificate::{Cell, Claim, Rule};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
@@ -194,8 +194,10 @@ impl<'a, const N: usize> Defender<'a, N> {
         self.blocker.is_full() && matches!(self.known, Some(Claimed::Hold))
     }
 
+    /// Whether a win of the weak game is one of the game. In a game that ends before its board is full it may come too
+    /// late, as it may be too slow under the strong rule.
     fn is_weak(&self) -> bool {
-        self.bench.game.rule() == Rule::Weak
+        self.bench.game.rule() == Rule::Weak && !self.bench.game.is_cut_short()
     }
 
     /// Black wins the weak game: the strong one remains. The lemmas of the weak one make room for its table.
@@ -209,10 +211,17 @@ impl<'a, const N: usize> Defender<'a, N> {
     fn blocked(&mut self, outcome: BlockOutcome) -> Option<Defence> {
         match outcome {
             BlockOutcome::Hold { proof, .. } => Some(Defence::Hold { engine: BLOCKING, evidence: proof }),
-            BlockOutcome::Win { turn, first_move, proof } if self.is_weak() => {
+            BlockOutcome::Win { turn, first_move, proof }
+                if self.is_weak() && turn <= self.bench.game.schedule().len() =>
+            {
                 Some(Defence::Win { engine: BLOCKING, turn, least: false, first_move, evidence: proof })
             }
-            BlockOutcome::Win { .. } => {
+            // The Maker-Breaker search can write it down.
+            BlockOutcome::Wins if self.is_weak() => {
+                self.known = Some(won_at_last(&self.bench.game));
+                None
+            }
+            BlockOutcome::Win { .. } | BlockOutcome::Wins => {
                 self.begin_strong();
                 None
             }
@@ -238,7 +247,7 @@ impl<'a, const N: usize> Defender<'a, N> {
             false => {
                 self.known = Some(Claimed::Hold);
                 let proof = self.blocker.block_by(&mut self.maker_breaker, limits).map_err(ProofError::from);
-                proof.map(|proof| Defence::Hold { engine: MAKER_BREAKER, evidence: Box::new(proof) })
+                proof.map(|evidence| Defence::Hold { engine: MAKER_BREAKER, evidence })
             }
         };
         unless_halted(found)
@@ -301,9 +310,23 @@ impl<'a, const N: usize> Defender<'a, N> {
                 win => Ok(win),
             };
         }
-        let proof = BlockProof::of_strong(&mut bench.strong_blocks(limits), strong).map_err(ProofError::from);
-        unless_halted(proof.map(|proof| Defence::Hold { engine: STRONG, evidence: Box::new(proof) }))
+        unless_halted(held(bench, strong, limits).map(|evidence| Defence::Hold { engine: STRONG, evidence }))
     }
+}
+
+/// The hold of the strong game, or up to the last turn of a game that ends before its board is full, by an engine that
+/// knows of it.
+pub fn held<const N: usize>(
+    bench: &Workbench<N>,
+    engine: &mut impl Engine<N>,
+    limits: &Limits,
+) -> Result<Box<dyn Evidence>, ProofError> {
+    let Workbench { game, arena, .. } = bench;
+    if !game.is_cut_short() {
+        return Ok(strongly(game, &mut bench.strong_blocks(limits), engine)?);
+    }
+    let (claim, blocks) = (Claim::Hold(Some(game.schedule().len())), Some(bench.blocks(limits)));
+    Ok(Box::new(prove_with_blocks(game, arena, engine, claim, blocks, limits)?))
 }
 
 /// The win by this turn of an engine that knows of it, written down.
@@ -317,7 +340,7 @@ fn won<const N: usize>(
 ) -> Result<Defence, ProofError> {
     let strategy = prove(game, arena, engine, Claim::Win(last), limits)?;
     let turn = strategy.claim().last().unwrap_or(last);
-    let first_move = engine.winning_move(Stones::NONE, last)?;
+    let first_move = engine.winning_move(game.start().resized(), last)?;
     Ok(Defence::Win { engine: name, turn, least: false, first_move, evidence: Box::new(strategy) })
 }
 

@@ -13,13 +13,12 @@ use super::workbench::{Shares, Workbench};
 use crate::effort::Limits;
 use crate::effort::progress::{Meter, Observer, Progress, watched};
 use crate::effort::tuning::slices::{DEAR_STRONG, DEAR_WEAK, FIRST_LOOK, FIRST_ROUND, GROWTH, LARGE};
-use crate::evidence::Evidence;
-use crate::evidence::nodes::BlockProof;
+use crate::evidence::opened::paved;
 use crate::evidence::strategy::ProofError;
 use crate::game::{Game, with_width};
 use crate::paving::Pairs;
 use crate::paving::oracle::Oracle;
-use harary_certificate::{Rule, Stones};
+use harary_certificate::Rule;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,9 +43,10 @@ fn search_in<const N: usize>(
     observer: Observer,
 ) -> Result<Found, ProofError> {
     if game.vertices() > LARGE
-        && let Some(paving) = Oracle::<N>::new(game, Pairs::Any).paving_by(Stones::NONE, FIRST_LOOK, &options.limits)
+        && let Some(paving) =
+            Oracle::<N>::new(game, Pairs::Any).paving_by(game.start().resized(), FIRST_LOOK, &options.limits)
     {
-        let evidence: Box<dyn Evidence> = Box::new(BlockProof::of_paving(paving));
+        let evidence = paved(game, paving)?;
         let defence = Defence::Hold { engine: "paving", evidence };
         return Ok(combine(game, Found { claimed: None, evidence: None, account: Account::new("paving") }, defence));
     }

@@ -15,13 +15,9 @@ use harary_certificate::{Stones, WIDE};
 pub use search::Statistics;
 use search::{Search, Verdict};
 
-/// Whether the defender's arguments apply: players alternate from an empty board, to the last cell, any first move.
+/// Whether the defender's arguments apply: the players alternate, Black first, whatever the start.
 pub fn applies(game: &Game) -> bool {
     game.schedule().is_alternating()
-        && game.schedule().len() == game.vertices()
-        && game.black_start().is_empty()
-        && game.white_start().is_empty()
-        && game.first().is_none()
 }
 
 /// Can White play up to turn `turn`, Black to move now, so that a paving exists after it? This is what the PAIRING

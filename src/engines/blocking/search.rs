@@ -157,6 +157,8 @@ pub struct Search<'a, const N: usize> {
     /// The sets through each cell.
     through: Vec<Vec<u32>>,
     pub(crate) board: CellSet<N>,
+    /// The stones before turn 1.
+    pub(crate) start: Stones<N>,
     /// All symmetries of the game.
     pub(crate) symmetries: SymmetryGroup,
     /// Those under which lemmas are stored: all, or those that keep one of the first moves.
@@ -191,20 +193,22 @@ pub(crate) struct Answered<const N: usize> {
     common: CellSet<N>,
     pub(crate) replies: Vec<(Cell, CellSet<N>)>,
     white: CellSet<N>,
+    empty: CellSet<N>,
     at_start: bool,
 }
 
 impl<const N: usize> Answered<N> {
     pub(crate) fn new(search: &Search<N>, stones: Stones<N>) -> Answered<N> {
         let empty = search.board - stones.occupied();
-        let at_start = empty == search.board;
+        let at_start = stones == search.start;
         Answered {
             block: Block { white: CellSet::EMPTY, zone: CellSet::EMPTY, height: 0 },
-            // Moves that are alike under the symmetries of the empty board are answered alike.
+            // Moves that are alike under the symmetries, which keep the start, are answered alike.
             left: if at_start { search.symmetries.representatives(&empty) } else { empty },
             common: search.board,
             replies: Vec::new(),
             white: stones.white,
+            empty,
             at_start,
         }
     }
@@ -221,11 +225,11 @@ impl<const N: usize> Answered<N> {
     }
 
     /// The block that the answers make when no move is left, and the answers.
-    pub(crate) fn into_block(self, board: CellSet<N>) -> (Block<N>, Vec<(Cell, CellSet<N>)>) {
-        let Answered { mut block, at_start, common, white, replies, .. } = self;
+    pub(crate) fn into_block(self) -> (Block<N>, Vec<(Cell, CellSet<N>)>) {
+        let Answered { mut block, at_start, common, white, empty, replies, .. } = self;
         if at_start {
-            // Every move is alike one of those answered, so the block of the whole board is made of these.
-            block = Block { white: CellSet::EMPTY, zone: board, height: block.height };
+            // Every move is alike one of those answered, so the block of all that is empty is made of these.
+            block = Block { white, zone: empty, height: block.height };
         } else {
             block.white |= common & white;
             block.zone -= block.white;
@@ -266,6 +270,7 @@ impl<'a, const N: usize> Search<'a, N> {
             sets,
             through,
             board,
+            start: game.start().resized(),
             symmetries,
             images,
             oracle: Oracle::new(game, Pairs::Any),
@@ -455,8 +460,23 @@ impl<'a, const N: usize> Search<'a, N> {
         Ok(self.keep_answers(answered)?)
     }
 
+    /// White's reply to this first move, with a block of at most this level after it; none if there is none, and whether
+    /// Black then wins.
+    pub fn answer_to(&mut self, first: Cell, level: u8) -> Result<Result<Cell, bool>, Halt> {
+        let (start, after) = (self.start, self.start.with(Player::Black, first));
+        if self.sets.iter().any(|set| set.is_subset(&after.black)) {
+            return Ok(Err(true));
+        }
+        Ok(match self.try_replies(start, first, level, &[])? {
+            Answering::By(reply, _) => Ok(reply),
+            // Whatever she plays; on a full board nobody asks.
+            Answering::Anyhow(_) => Ok((self.board - after.occupied()).first().unwrap_or(first)),
+            Answering::None(refusal) => Err(matches!(refusal.strength, Strength::Win(_))),
+        })
+    }
+
     fn keep_answers(&mut self, answered: Answered<N>) -> Result<Block<N>, Halt> {
-        let (block, replies) = answered.into_block(self.board);
+        let (block, replies) = answered.into_block();
         self.keep_block(block, Method::Reply(replies))?;
         Ok(block)
     }

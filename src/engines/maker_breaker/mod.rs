@@ -51,9 +51,24 @@ impl<const N: usize> MakerBreaker<'_, N> {
         self.view.limits = limits;
     }
 
-    /// Whether Black wins from the empty board.
+    /// Whether Black wins from the start of the game.
     pub fn wins(&mut self) -> Result<bool, Halt> {
-        Ok(matches!(self.decide(Black, Stones::NONE)?, Finding::Won { .. }))
+        match self.narrow {
+            true => Ok(self.winning_opening()?.is_some()),
+            false => Ok(self.decide(Black, self.start)?.is_for(Black)),
+        }
+    }
+
+    /// A first move that is allowed and wins.
+    fn winning_opening(&mut self) -> Result<Option<Cell>, Halt> {
+        for cell in self.firsts {
+            let after = self.start.with(Black, cell);
+            let complete = self.view.live[..self.view.sets].iter().any(|set| set.is_subset(&after.black));
+            if complete || self.decide(White, after)?.is_for(Black) {
+                return Ok(Some(cell));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether White is known to hold with Black to move, or found to within so many nodes. A question given up is not
@@ -84,7 +99,8 @@ impl<const N: usize> MakerBreaker<'_, N> {
     /// Black's first moves, one of each kind, and whether they win, as far as it is known by now.
     pub fn first_moves(&mut self) -> Vec<(Cell, Option<bool>)> {
         let firsts: Vec<Cell> = self.firsts.iter().collect();
-        let known = |cell| match self.sight(White, Stones::NONE.with(Black, cell)) {
+        let start = self.start;
+        let known = |cell| match self.sight(White, start.with(Black, cell)) {
             Finding::Open(_) => (cell, None),
             finding => (cell, Some(finding.is_for(Black))),
         };
@@ -94,6 +110,9 @@ impl<const N: usize> MakerBreaker<'_, N> {
 
 impl<const N: usize> Engine<N> for MakerBreaker<'_, N> {
     fn winning_move(&mut self, stones: Stones<N>, _until: usize) -> Result<Option<Cell>, Halt> {
+        if self.restricted && stones == self.start {
+            return self.winning_opening();
+        }
         Ok(match self.decide(Black, stones)? {
             Finding::Won { best, .. } => best,
             _ => None,

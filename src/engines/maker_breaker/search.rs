@@ -57,8 +57,15 @@ impl<const N: usize> State<N> {
 pub struct MakerBreaker<'a, const N: usize> {
     pub(super) view: Viewer<'a, N>,
     pub(super) board: CellSet<N>,
-    /// One cell out of each orbit of the board's symmetries: the first moves that differ.
+    /// One cell out of each orbit of the game's symmetries: the first moves of the empty board that differ.
+    kinds: CellSet<N>,
+    /// The stones before turn 1.
+    pub(super) start: Stones<N>,
+    /// The first moves that are allowed, one of each kind.
     pub(super) firsts: CellSet<N>,
+    /// Whether the first move is restricted at all, and whether some kind of move is left out.
+    pub(super) restricted: bool,
+    pub(super) narrow: bool,
     /// The children of all positions on the way that are not decided.
     children: Vec<Child<N>>,
     /// The weight of the live sets through each cell, and moves by their weight; only workspaces.
@@ -70,14 +77,19 @@ pub struct MakerBreaker<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> MakerBreaker<'a, N> {
-    /// A search of the weak form of a game in which the players alternate. Its stones are those a question gives; from the
-    /// empty board are only [`wins`](Self::wins) and [`first_moves`](Self::first_moves).
+    /// A search of the weak form of a game in which the players alternate. Its stones are those a question gives; the start
+    /// of the game, and which first moves it allows, count for [`wins`](Self::wins) and [`first_moves`](Self::first_moves)
+    /// and for Black's move there.
     pub fn new(game: &Game, shared: &Shared<'a, N>) -> MakerBreaker<'a, N> {
         let board = CellSet::first_cells(game.vertices());
         MakerBreaker {
             view: Viewer::new(game, shared),
             board,
-            firsts: game.symmetries().representatives(&board),
+            kinds: game.symmetries().representatives(&board),
+            start: game.start().resized(),
+            firsts: game.openings().resized(),
+            restricted: game.first().is_some(),
+            narrow: game.opens_narrowly(),
             children: Vec::new(),
             weights: vec![0; game.vertices()],
             order: Vec::new(),
@@ -135,7 +147,7 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
         // each kind is tried, and the zone of all answers together is the whole board.
         let at_start = node.black.is_empty() && node.empty == self.board;
         let mut state = State {
-            left: if at_start { self.firsts } else { node.empty },
+            left: if at_start { self.kinds } else { node.empty },
             zone: if at_start { self.board } else { CellSet::EMPTY },
         };
         let (potential, least) = self.order_moves(node);
