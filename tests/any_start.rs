@@ -155,7 +155,10 @@ fn compare_many(seed: u64, games: usize) -> Met {
 fn symmetric_games_from_any_start() {
     let met = compare_many(15, 600);
     let Met { wins, holds, symmetric, started, narrow, cut_short, generators } = met;
-    assert!([wins, holds, symmetric, started, narrow, cut_short, generators].iter().all(|&count| count > 50), "{met:?}");
+    assert!(
+        [wins, holds, symmetric, started, narrow, cut_short, generators].iter().all(|&count| count > 50),
+        "{met:?}"
+    );
 }
 
 /// Run it with `cargo test --release --test any_start -- --ignored`.

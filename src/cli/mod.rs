@@ -46,6 +46,7 @@ mod solve;
 mod solver_arguments;
 mod source;
 mod sources;
+mod start;
 mod strategy;
 mod table;
 mod tablebase;

@@ -7,13 +7,13 @@ use super::console::Console;
 use super::ending::{OrUsage, Outcome as Ending, UsageError};
 use super::progress::{ProgressArguments, ProgressLine};
 use super::search_arguments::SearchArguments;
+use super::start::{StartArguments, Started};
 use super::words::describe;
 use super::{files, json, law_answer};
 use crate::atlas::laws::Deduced;
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::Progress;
 use crate::effort::progress::Observer;
-use crate::engines::blocking;
 use crate::game::Game;
 use crate::settle::{self, Account, CoverMode, EngineChoice, Found, Options, Settled, Verdict, search, settle};
 use anyhow::Context;
@@ -29,6 +29,7 @@ use std::time::Instant;
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
+    harary solve skinny 7x7 --after \"d4 c3\"\n  harary solve snaky 8x8 --rule weak --black d4 --first \"e4 e5\"\n  \
     harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
     harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n  \
     harary solve snaky 17x17 --rule weak --cards snaky.cards\n\n\
@@ -41,6 +42,8 @@ use std::time::Instant;
 pub struct Solve {
     #[command(flatten)]
     game: GameArguments,
+    #[command(flatten)]
+    start: StartArguments,
     /// Decide only whether Black wins by this turn
     #[arg(long, value_name = "TURN", allow_negative_numbers = true, value_parser = super::arguments::parse_turn)]
     within: Option<usize>,
@@ -89,7 +92,7 @@ pub struct Solve {
 
 impl Solve {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Ending> {
-        let NamedGame { name, game } = self.game.game()?;
+        let Started { named: NamedGame { name, game }, remark } = self.start.start(self.game.game()?)?;
         if [&self.certificate, &self.certify_least].into_iter().flatten().any(|path| path == Path::new("-")) {
             let reason = "a certificate on standard output would be mixed with the answer; give a file";
             return Err(UsageError(reason.to_owned())).usage();
@@ -97,9 +100,8 @@ impl Solve {
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
-        if self.search.engine == EngineChoice::Defender && (self.within.is_some() || !blocking::applies(&game)) {
-            let wanted = "--engine defender is for a shape on an empty board, players alternating to the last cell";
-            return Err(UsageError(format!("{wanted}; leave out --pg, --within, --handicap and --stones"))).usage();
+        if let Some(reason) = self.search.engine.unsuited(&game, self.within.is_some()) {
+            return Err(UsageError(format!("--engine {}: {reason}", self.search.engine.name()))).usage();
         }
         let by_cards = self.search.engine == EngineChoice::Cards || self.cards.is_some();
         if by_cards && (self.within.is_some() || !settle::cards::applies(&game)) {
@@ -145,6 +147,9 @@ impl Solve {
         }
         if !self.json && !self.qbf {
             writeln!(console, "{}", describe(&name, &game))?;
+            if let Some(remark) = &remark {
+                writeln!(console, "{remark}")?;
+            }
             if game.black_sets().is_empty() {
                 let reason =
                     if game.shape_on_board().is_some() { "The shape does not fit" } else { "Black has no set" };
@@ -240,6 +245,7 @@ impl Solve {
     fn wants_a_search(&self) -> bool {
         let Solve {
             game: _,
+            start: _,
             within,
             search,
             cover,

@@ -131,11 +131,7 @@ impl<'a, const N: usize> Blocker<'a, N> {
 
     /// Proof by block nodes that White holds, out of the replies of an engine that knows it. It is far smaller than the
     /// replies themselves: a block answers every move outside its zone, and ends at a paving.
-    pub fn block_by(
-        &mut self,
-        engine: &mut impl Engine<N>,
-        limits: &Limits,
-    ) -> Result<Box<dyn Evidence>, BlockError> {
+    pub fn block_by(&mut self, engine: &mut impl Engine<N>, limits: &Limits) -> Result<Box<dyn Evidence>, BlockError> {
         self.search.limit(limits.clone());
         if !self.game.is_whole() {
             let holder = OfEngine { search: &mut self.search, engine, nodes: BlockNodes::default() };

@@ -148,7 +148,8 @@ impl<const N: usize> AttackProof<N> {
     /// The proof a search has found of a start without stones of Black's.
     pub fn of(search: &Search<N>) -> Result<AttackProof<N>, BlockError> {
         let mut reader = Reader::new();
-        let (_, height) = reader.attack(search, CellSet::EMPTY, search.board - search.start.white, Strength::ANY_WIN)?;
+        let (_, height) =
+            reader.attack(search, CellSet::EMPTY, search.board - search.start.white, Strength::ANY_WIN)?;
         Ok(AttackProof { nodes: reader.nodes, height })
     }
 

@@ -107,13 +107,7 @@ impl Search {
 
     /// A symmetry that maps the chosen vertex of the first of these levels to `candidate` and what was chosen before to
     /// itself; `before` are the colours on the side of the images, `last` those at the end of the path.
-    fn extend(
-        &mut self,
-        levels: &[Level],
-        before: &[Colour],
-        candidate: usize,
-        last: &[Colour],
-    ) -> Option<Symmetry> {
+    fn extend(&mut self, levels: &[Level], before: &[Colour], candidate: usize, last: &[Colour]) -> Option<Symmetry> {
         let mut colours = before.to_vec();
         single_out(&mut colours, candidate);
         self.refine(&mut colours);

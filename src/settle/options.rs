@@ -38,14 +38,11 @@ impl EngineChoice {
         EngineChoice::Plain,
     ];
 
-    /// The engine that is used for a game: zones and null moves need the plain turn order, and alpha-beta opens at any
-    /// cell.
+    /// The engine that is used for a game: zones and null moves need the plain turn order.
     pub fn for_game(self, game: &Game) -> EngineChoice {
         let alternating = game.schedule().is_alternating();
         match self {
-            EngineChoice::Auto | EngineChoice::Alphabeta if alternating && game.first().is_none() => {
-                EngineChoice::Alphabeta
-            }
+            EngineChoice::Auto | EngineChoice::Alphabeta if alternating => EngineChoice::Alphabeta,
             EngineChoice::Dfpn if alternating => EngineChoice::Dfpn,
             EngineChoice::Auto
             | EngineChoice::Alphabeta
@@ -53,6 +50,18 @@ impl EngineChoice {
             | EngineChoice::Defender
             | EngineChoice::Cards => EngineChoice::Baseline,
             other => other,
+        }
+    }
+
+    /// Why it does not play this game, or not the question `by_turn` (does Black win by a turn?), in words.
+    pub fn unsuited(self, game: &Game, by_turn: bool) -> Option<&'static str> {
+        let alternating = game.schedule().is_alternating();
+        match self {
+            EngineChoice::Dfpn | EngineChoice::Defender if !alternating => {
+                Some("it plays games in which the players alternate, Black first; leave out --handicap and --stones")
+            }
+            EngineChoice::Defender if by_turn => Some("it knows no turns; leave out --within"),
+            _ => None,
         }
     }
 
