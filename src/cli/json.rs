@@ -10,9 +10,10 @@ use crate::atlas::entry::{self, Mark};
 use crate::atlas::law::Law;
 use crate::atlas::laws;
 use crate::atlas::report;
-use crate::game::Game as PositionalGame;
+use crate::game::target::Part;
+use crate::game::{Game as PositionalGame, Origin};
 use crate::settle;
-use harary_certificate::{Header, Proved, Rule, Schedule, Setting, Topology};
+use harary_certificate::{Header, Proved, Rule, Schedule, Setting};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -66,7 +67,8 @@ pub struct Game {
     pub shape: Option<String>,
     pub cells: Option<String>,
     pub board: Option<String>,
-    pub topology: Option<Topology>,
+    /// Plain, torus, cylinder or hexagonal.
+    pub topology: Option<String>,
     pub rule: Rule,
     /// Who plays at each turn, where the players do not alternate.
     pub turns: Option<String>,
@@ -75,12 +77,22 @@ pub struct Game {
 
 impl Game {
     pub fn new(name: &str, game: &PositionalGame) -> Game {
-        let placed = game.shape_on_board();
+        let (cells, board, topology) = match game.origin() {
+            Origin::Board { shape, board } => {
+                (Some(shape.to_string()), Some(board.sides()), Some(board.topology().to_string()))
+            }
+            Origin::Built { target, ground } => {
+                let shapes = target.parts().iter().all(|part| matches!(part, Part::Shape(_)));
+                let topology = ground.family().name().to_owned();
+                (shapes.then(|| target.to_string()), Some(ground.sides()), Some(topology))
+            }
+            Origin::Sets { .. } => (None, None, None),
+        };
         Game {
             shape: Some(name.to_owned()),
-            cells: placed.map(|(shape, _)| shape.to_string()),
-            board: placed.map(|(_, board)| board.sides()),
-            topology: placed.map(|(_, board)| board.topology()),
+            cells,
+            board,
+            topology,
             rule: game.rule(),
             turns: uncommon(game.schedule()),
             vertices: Some(game.vertices()),
@@ -102,7 +114,7 @@ impl Game {
             shape: name.or_else(|| cells.clone()),
             cells,
             board: board.map(|board| board.sides()),
-            topology: board.map(|board| board.topology()),
+            topology: board.map(|board| board.topology().to_string()),
             rule: header.rule,
             turns: uncommon(&header.turns),
             vertices: Some(header.vertices),

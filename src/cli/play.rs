@@ -27,15 +27,15 @@ use std::time::Duration;
 /// Plays a game against you
 #[derive(Args, Debug)]
 // A saved game needs no shape and no board.
-#[command(mut_arg("shape", |shape| shape.required_unless_present_any(["pg", "load"])))]
-#[command(mut_arg("board", |board| board.required_unless_present_any(["pg", "load"])))]
+#[command(mut_arg("shape", |shape| shape.required_unless_present_any(["pg", "load", "row", "lines"])))]
+#[command(mut_arg("board", |board| board.required_unless_present_any(["pg", "load", "row", "lines"])))]
 #[command(after_help = "Examples:\n  harary play el 3x3\n  harary play skinny 7x7 --as white\n  \
     harary play tippy 5x5 --torus --rule weak --time-each 10s\n  harary play tic 4x4 --stones 2,1\n  \
-    harary play skinny 6x6 --after \"c3 d4\" --as white\n  harary play --pg hex.pg\n  harary play --load game.txt\n\n\
+    harary play skinny 6x6 --after \"c3 d4\" --as white\n  harary play --row 4 4x4x4\n  \
+    harary play hex 5x5\n  harary play --pg hex.pg\n  harary play --load game.txt\n\n\
     Type a cell to play there; ? shows what each move is worth; help lists the rest.\n\
     On boards of at most 16 cells the program knows every position. On larger ones it knows what the atlas knows of the \
-    start, and from there searches for the time given and says so when a move is a guess.\n\
-    Several shapes at once are played as a .pg file that lists the winning sets.")]
+    start, and from there searches for the time given and says so when a move is a guess.")]
 pub struct Play {
     #[command(flatten)]
     game: GameArguments,
@@ -48,7 +48,9 @@ pub struct Play {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["shape", "board", "torus", "rule", "handicap", "stones", "pg", "side", "after"]
+        conflicts_with_all = [
+            "shape", "board", "row", "lines", "torus", "cylinder", "hexagonal", "rule", "handicap", "stones", "pg", "side", "after",
+        ]
     )]
     load: Option<PathBuf>,
     /// How long the program may think about a move on a large board

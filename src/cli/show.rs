@@ -160,14 +160,20 @@ fn description(name: &str, game: &Game) -> String {
             (format!("{name}{cells} on {board}"), sets)
         }
         None => {
+            let what = match game.target_on_ground() {
+                Some((_, ground)) => format!("{name} on {ground}"),
+                None => format!("{name}, {}", counted_as(game.vertices(), "vertex", "vertices")),
+            };
             let white = match game.rule() {
                 Rule::Strong => format!(", White {}", game.white_sets().len()),
                 Rule::Weak => String::new(),
             };
-            (
-                format!("{name}, {}", counted_as(game.vertices(), "vertex", "vertices")),
-                format!("Black has {}{white}", counted_sets(game.black_sets().len())),
-            )
+            let black = counted_sets(game.black_sets().len());
+            let alike = game.rule() == Rule::Weak || game.white_sets() == game.black_sets();
+            match game.target_on_ground() {
+                Some(_) if alike => (what, black),
+                _ => (what, format!("Black has {black}{white}")),
+            }
         }
     };
     let schedule = game.schedule();

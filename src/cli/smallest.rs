@@ -100,7 +100,7 @@ impl Smallest {
                     shape: Some(name),
                     cells: Some(shape.to_string()),
                     board: None,
-                    topology: Some(self.topology()),
+                    topology: Some(self.topology().to_string()),
                     rule: self.rule,
                     turns: None,
                     vertices: None,

@@ -4,7 +4,7 @@
 //! text a person can read and edit; the format is explained at the top of `shapes/animals-1-to-4.txt`. Users may write
 //! files of their own in the same format.
 
-use harary_certificate::{Shape, ShapeError};
+use harary_certificate::{MAX_SIDE, Shape, ShapeError};
 use std::sync::LazyLock;
 use thiserror::Error;
 
@@ -21,8 +21,26 @@ static STANDARD: LazyLock<Catalogue> = LazyLock::new(|| {
         // The files are compiled in and a test reads them all: a failure here cannot reach a user.
         catalogue.add(file, text).expect("the built-in catalogue is well-formed");
     }
+    catalogue.lines = lines().filter(|line| catalogue.find(&line.name).is_none()).collect();
     catalogue
 });
+
+static HEXAGONAL: LazyLock<Catalogue> = LazyLock::new(|| {
+    let (file, text) = ("shapes/polyhexes.txt", include_str!("../../shapes/polyhexes.txt"));
+    Catalogue::read(file, text).expect("the built-in catalogue is well-formed")
+});
+
+/// I1 to I19, straight, and D2 to D19, along the diagonal.
+fn lines() -> impl Iterator<Item = Entry> {
+    let line = |letter: char, length: usize, up: i32| {
+        let cells: Vec<(i32, i32)> = (0..length as i32).map(|step| (step, up * step)).collect();
+        let note = if up == 0 { "cells in a row" } else { "cells along a diagonal" };
+        let note = Some(format!("{length} {note}"));
+        Some(Entry { name: format!("{letter}{length}"), aliases: Vec::new(), note, shape: Shape::new(&cells).ok()? })
+    };
+    let straight = (1..=MAX_SIDE).filter_map(move |length| line('I', length, 0));
+    straight.chain((2..=MAX_SIDE).filter_map(move |length| line('D', length, 1)))
+}
 
 /// What is wrong in a file of shapes, and where.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -83,12 +101,19 @@ impl Entry {
 #[derive(Clone, Default, Debug)]
 pub struct Catalogue {
     entries: Vec<Entry>,
+    /// Lines of every length, which are known by name and not listed.
+    lines: Vec<Entry>,
 }
 
 impl Catalogue {
     /// The built-in catalogue: all animals up to six cells and the creatures inside snaky.
     pub fn standard() -> &'static Catalogue {
         &STANDARD
+    }
+
+    /// The names of polyhexes, for boards of hexagonal cells.
+    pub fn hexagonal() -> &'static Catalogue {
+        &HEXAGONAL
     }
 
     /// Reads a file of shapes; `file` is its name, for messages.
@@ -153,20 +178,24 @@ impl Catalogue {
         Ok(name.to_owned())
     }
 
-    /// All shapes, in the order of the files.
+    /// All shapes of the files, in their order; lines that are in none are known as well.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// The entry with this name or alias, upper and lower case being the same.
     pub fn find(&self, name: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.names().any(|known| known.eq_ignore_ascii_case(name)))
+        self.known().find(|entry| entry.names().any(|known| known.eq_ignore_ascii_case(name)))
     }
 
     /// The entry of this shape, turned or flipped in whatever way.
     pub fn find_shape(&self, shape: &Shape) -> Option<&Entry> {
         let canonical = shape.canonical();
-        self.entries.iter().find(|entry| entry.shape.size() == shape.size() && entry.shape.canonical() == canonical)
+        self.known().find(|entry| entry.shape.size() == shape.size() && entry.shape.canonical() == canonical)
+    }
+
+    fn known(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().chain(&self.lines)
     }
 
     /// The name most like a misspelt one, if any is close enough to be meant.
@@ -287,6 +316,19 @@ mod tests {
         let entries = catalogue.entries();
         let forms: std::collections::BTreeSet<Shape> = entries.iter().map(|entry| entry.shape.canonical()).collect();
         assert_eq!(forms.len(), entries.len(), "no shape has two entries");
+    }
+
+    #[test]
+    fn lines_of_every_length_have_a_name() {
+        let catalogue = Catalogue::standard();
+        let cells = |name: &str| catalogue.find(name).unwrap().shape.to_string();
+        assert_eq!(cells("d3"), "0,0 1,1 2,2");
+        assert_eq!(cells("I7"), "0,0 1,0 2,0 3,0 4,0 5,0 6,0");
+        assert_eq!((cells("D19").split(' ').count(), catalogue.find("D20"), catalogue.find("D1")), (19, None, None));
+        assert_eq!(catalogue.find("I4").unwrap().name, "skinny");
+        let falling = Shape::from_rows("X.../.X../..X./...X").unwrap();
+        assert_eq!(catalogue.find_shape(&falling).unwrap().name, "D4");
+        assert!(catalogue.entries().iter().all(|entry| !entry.name.starts_with("D")), "they are not listed");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod automorphisms;
 pub mod catalogue;
+pub mod ground;
 pub mod line;
 pub mod pg;
 mod placements;
@@ -9,6 +10,7 @@ pub mod polyomino;
 pub mod position;
 mod positional;
 pub mod symmetry;
+pub mod target;
 mod width;
 
 pub use placements::placements;

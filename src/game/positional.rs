@@ -6,7 +6,9 @@
 
 use super::automorphisms::automorphisms;
 use super::placements;
+use crate::game::ground::Ground;
 use crate::game::symmetry::SymmetryGroup;
+use crate::game::target::{Target, TargetError, WinningSets};
 use harary_certificate::names::Names;
 use harary_certificate::{
     Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, Stones, Symmetry, WIDE, WideSet,
@@ -23,6 +25,13 @@ pub enum Origin {
         shape: Shape,
         /// Where.
         board: Board,
+    },
+    /// A target on the ground of some family, where that is no single shape on a board.
+    Built {
+        /// What is to be completed.
+        target: Target,
+        /// Where.
+        ground: Ground,
     },
     /// Winning sets spelled out (a `.pg` file); the names of the vertices.
     Sets {
@@ -132,11 +141,32 @@ impl Game {
         }
     }
 
+    /// The game of a target on a ground, players alternating. A single shape on a plain board or a torus is the game of
+    /// [`Game::new`].
+    pub fn built(target: Target, ground: Ground, rule: Rule) -> Result<Game, TargetError> {
+        if let (Some(shape), Some(board)) = (target.shape(), ground.board()) {
+            return Ok(Game::new(shape.clone(), board, rule));
+        }
+        let WinningSets { black, white } = target.sets(&ground)?;
+        Ok(Game {
+            vertices: ground.size(),
+            white_sets: if rule == Rule::Strong { white } else { Vec::new() },
+            black_sets: black,
+            rule,
+            schedule: Schedule::alternating(ground.size()),
+            black_start: WideSet::EMPTY,
+            white_start: WideSet::EMPTY,
+            first: None,
+            origin: Origin::Built { target, ground },
+            symmetries: Remembered::default(),
+        })
+    }
+
     /// The same game under the weak rule, with the symmetries it has: there may be more.
     pub fn weak(&self) -> Game {
         let symmetries = match &self.origin {
             Origin::Board { .. } => Remembered::default(),
-            Origin::Sets { .. } => Remembered(OnceLock::from(Arc::new(self.symmetries()))),
+            Origin::Built { .. } | Origin::Sets { .. } => Remembered(OnceLock::from(Arc::new(self.symmetries()))),
         };
         Game { white_sets: Vec::new(), rule: Rule::Weak, symmetries, ..self.clone() }
     }
@@ -213,7 +243,9 @@ impl Game {
         Header {
             setting: match &self.origin {
                 Origin::Board { shape, board } => Setting::Board { shape: shape.clone(), board: *board },
-                Origin::Sets { .. } => Setting::Sets { black: self.black_sets.clone(), white: self.white_sets.clone() },
+                Origin::Built { .. } | Origin::Sets { .. } => {
+                    Setting::Sets { black: self.black_sets.clone(), white: self.white_sets.clone() }
+                }
             },
             vertices: self.vertices,
             start: Stones::new(self.black_start, self.white_start),
@@ -227,7 +259,7 @@ impl Game {
             symmetry: match &self.origin {
                 Origin::Board { .. } if symmetric => Symmetry::Board,
                 Origin::Board { .. } => Symmetry::None,
-                Origin::Sets { .. } => self.generators(),
+                Origin::Built { .. } | Origin::Sets { .. } => self.generators(),
             },
             cover,
         }
@@ -282,7 +314,15 @@ impl Game {
     pub fn shape_on_board(&self) -> Option<(&Shape, &Board)> {
         match &self.origin {
             Origin::Board { shape, board } => Some((shape, board)),
-            Origin::Sets { .. } => None,
+            Origin::Built { .. } | Origin::Sets { .. } => None,
+        }
+    }
+
+    /// The target and the ground, if the game is of a family of boards and no single shape on a board.
+    pub fn target_on_ground(&self) -> Option<(&Target, &Ground)> {
+        match &self.origin {
+            Origin::Built { target, ground } => Some((target, ground)),
+            Origin::Board { .. } | Origin::Sets { .. } => None,
         }
     }
 
@@ -339,7 +379,7 @@ impl Game {
     pub fn symmetries(&self) -> SymmetryGroup {
         match &self.origin {
             Origin::Board { board, .. } => SymmetryGroup::of(board),
-            Origin::Sets { .. } => self.symmetries.0.get_or_init(|| Arc::new(self.found_symmetries())).as_ref().clone(),
+            Origin::Built { .. } | Origin::Sets { .. } => self.symmetries.0.get_or_init(|| Arc::new(self.found_symmetries())).as_ref().clone(),
         }
     }
 
@@ -354,6 +394,7 @@ impl Game {
     pub fn vertex_name(&self, cell: Cell) -> String {
         match &self.origin {
             Origin::Board { board, .. } => board.cell_name(cell),
+            Origin::Built { ground, .. } => ground.cell_name(cell),
             Origin::Sets { names } => names[cell.index()].clone(),
         }
     }
@@ -362,6 +403,10 @@ impl Game {
     pub fn names(&self) -> Option<Names> {
         match &self.origin {
             Origin::Board { .. } => None,
+            Origin::Built { ground, .. } => {
+                let names: Vec<String> = ground.cells().map(|cell| ground.cell_name(cell)).collect();
+                Names::new(names.iter().map(String::as_str))
+            }
             Origin::Sets { names } => Names::new(names.iter().map(String::as_str)),
         }
     }
@@ -370,6 +415,7 @@ impl Game {
     pub fn vertex(&self, name: &str) -> Option<Cell> {
         match &self.origin {
             Origin::Board { board, .. } => board.parse_cell(name).ok(),
+            Origin::Built { ground, .. } => ground.cell_named(name),
             Origin::Sets { names } => names.iter().position(|known| known == name).map(Cell::new),
         }
     }

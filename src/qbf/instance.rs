@@ -3,7 +3,7 @@
 
 use crate::game::{Game, GameError, Origin, Sets};
 use crate::qbf::symmetry_breaking::DEEPEST;
-use harary_certificate::{Board, BoardError, Rule, Schedule, Shape, ShapeError, Topology, WideSet};
+use harary_certificate::{Board, BoardError, Cell, Rule, Schedule, Shape, ShapeError, Topology, WideSet};
 use std::collections::BTreeSet;
 use std::fmt;
 use thiserror::Error;
@@ -233,7 +233,8 @@ impl Instance {
                 lines.push(format!("board {board}"));
                 lines.push(format!("shape {shape}"));
             }
-            Origin::Sets { names } => {
+            Origin::Built { .. } | Origin::Sets { .. } => {
+                let names: Vec<String> = (0..game.vertices()).map(|index| game.vertex_name(Cell::new(index))).collect();
                 let named = |set: &WideSet| set.iter().map(|c| game.vertex_name(c)).collect::<Vec<_>>().join(" ");
                 lines.push(format!("vertices {}", names.join(" ")));
                 lines.extend(game.black_sets().iter().map(|set| format!("black-set {}", named(set))));

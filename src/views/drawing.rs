@@ -1,6 +1,6 @@
 //! What SVG and TikZ have in common: a picture as lines, circles and words in a plane, and several of them on a sheet.
 
-use super::picture::{Ground, Kind, Picture, column_letter};
+use super::picture::{Ground, Kind, Picture};
 use harary_certificate::Player;
 
 /// A point of a picture: to the right and up, a cell being 1 wide, from the corner of a1.
@@ -78,14 +78,15 @@ impl Picture {
         }
         if self.coordinates {
             let coordinate = |x: f64, y: f64, text: String| Item::Coordinate { centre: self.centre_at(x, y), text };
-            items.extend((0..self.rows).map(|y| coordinate(-1.0, y as f64, (y + 1).to_string())));
+            items.extend((0..self.rows).map(|y| coordinate(-1.0, y as f64, self.row_names[y].clone())));
             let below = if self.slanted { 0.5 } else { 0.0 };
-            items.extend((0..self.columns).map(|x| coordinate(x as f64 + below, -1.0, column_letter(x).to_string())));
+            let names = self.column_names.iter().enumerate();
+            items.extend(names.map(|(x, name)| coordinate(x as f64 + below, -1.0, name.clone())));
         }
         items
     }
 
-    /// A pair: neighbours as a bar, others as a bow, and across the edges of a torus as two stubs.
+    /// A pair: neighbours as a bar, others as a bow, and across glued edges as two stubs.
     fn pair(&self, (a, b): (usize, usize)) -> Vec<Item> {
         let at = |place: usize| ((place % self.columns) as i64, (place / self.columns) as i64);
         let ((ax, ay), (bx, by)) = (at(a), at(b));
@@ -95,11 +96,11 @@ impl Picture {
         if neighbours {
             return vec![Item::Bar { from, to }];
         }
-        let round = |d: i64, side: usize| {
+        let round = |glued: bool, d: i64, side: usize| {
             let side = side as i64;
-            if self.torus && 2 * d.abs() > side { d - d.signum() * side } else { d }
+            if glued && 2 * d.abs() > side { d - d.signum() * side } else { d }
         };
-        let (rx, ry) = (round(dx, self.columns), round(dy, self.rows));
+        let (rx, ry) = (round(self.glued.0, dx, self.columns), round(self.glued.1, dy, self.rows));
         if (rx, ry) == (dx, dy) {
             return vec![Item::Bow { from, to }];
         }

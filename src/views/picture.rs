@@ -2,6 +2,7 @@
 //!
 //! What the marks mean (stones, counts, pairs, orbits) is the caller's affair. `a1` is bottom left.
 
+use crate::game::ground::{Family, Ground as Place};
 use crate::game::{Game, Origin};
 use harary_certificate::{Board, Cell, Player, Shape, WideSet};
 use std::collections::BTreeSet;
@@ -119,6 +120,9 @@ impl fmt::Display for Mark {
     }
 }
 
+/// How many cells of a long strip are drawn in a row.
+const STRIP: usize = 20;
+
 /// The escape sequence of coordinates and empty cells.
 const FAINT: &str = "\x1b[2m";
 
@@ -144,28 +148,84 @@ pub struct Picture {
     /// Two cells each, by their places: drawn as bars.
     pub(super) pairs: Vec<(usize, usize)>,
     pub(super) coordinates: bool,
-    /// The edges are glued: a pair may lie across them.
-    pub(super) torus: bool,
+    /// What the columns are called, from the left.
+    pub(super) column_names: Vec<String>,
+    /// What the rows are called, from below.
+    pub(super) row_names: Vec<String>,
+    /// Left and right are glued, top and bottom: a pair may lie across them.
+    pub(super) glued: (bool, bool),
     /// Each row half a cell to the right of the one below, as Hex is played.
     pub(super) slanted: bool,
 }
 
 impl Picture {
     fn new(columns: usize, rows: usize, marks: Vec<Option<Mark>>, places: Vec<usize>) -> Picture {
-        Picture { columns, rows, marks, places, pairs: Vec::new(), coordinates: true, torus: false, slanted: false }
+        Picture {
+            columns,
+            rows,
+            marks,
+            places,
+            pairs: Vec::new(),
+            coordinates: true,
+            column_names: (0..columns).map(|x| column_letter(x).to_string()).collect(),
+            row_names: (1..=rows).map(|row| row.to_string()).collect(),
+            glued: (false, false),
+            slanted: false,
+        }
     }
 
     /// A picture of a board.
     pub fn of_board(board: &Board, mark: impl FnMut(Cell) -> Mark) -> Picture {
         let marks = board.cells().map(mark).map(Some).collect();
         let places = (0..board.size()).collect();
-        Picture { torus: board.is_torus(), ..Picture::new(board.width(), board.height(), marks, places) }
+        let glued = (board.is_torus(), board.is_torus());
+        Picture { glued, ..Picture::new(board.width(), board.height(), marks, places) }
+    }
+
+    /// A picture of a board of any family. The layers of a box stand side by side, each with its letter behind its columns;
+    /// a long strip is cut into rows, and the number of a cell is that of its row plus that of its column.
+    pub fn of_ground(ground: &Place, mut mark: impl FnMut(Cell) -> Mark) -> Picture {
+        let [width, height, depth] = ground.lengths();
+        let (long, flat) = (ground.is_numbered(), !ground.is_box());
+        let (columns, rows) = match () {
+            () if long => (STRIP, ground.size().div_ceil(STRIP)),
+            () if flat => (width, height),
+            () => ((width + 1) * depth, height),
+        };
+        let mut marks = vec![None; columns * rows];
+        let mut places = Vec::with_capacity(ground.size());
+        for cell in ground.cells() {
+            let [x, y, z] = ground.point(cell).map(|part| part as usize);
+            let place = match () {
+                () if long => cell.index() % STRIP + STRIP * (rows - 1 - cell.index() / STRIP),
+                () => x + z * (width + 1) + columns * y,
+            };
+            marks[place] = Some(mark(cell));
+            places.push(place);
+        }
+        let family = ground.family();
+        let mut picture = Picture::new(columns, rows, marks, places);
+        picture.slanted = family == Family::Hexagonal;
+        if long {
+            picture.column_names = (1..=STRIP).map(|number| number.to_string()).collect();
+            picture.row_names = (0..rows).rev().map(|row| format!("{}+", row * STRIP)).collect();
+        } else if !flat {
+            let name = |column: usize| match (column % (width + 1), column / (width + 1)) {
+                (x, z) if x == width => ground.layer_letter(z).to_string(),
+                (x, _) => column_letter(x).to_string(),
+            };
+            picture.column_names = (0..columns).map(name).collect();
+        } else {
+            picture.glued = (matches!(family, Family::Torus | Family::Cylinder), family == Family::Torus);
+        }
+        picture
     }
 
     /// A picture of any game whose vertices are named like cells, a1 to z99; `None` for other names.
     pub fn of_game(game: &Game, mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
         match game.origin() {
             Origin::Board { board, .. } => Some(Picture::of_board(board, mark)),
+            Origin::Built { ground, .. } => Some(Picture::of_ground(ground, mark)),
             Origin::Sets { names } => Picture::of_names(names, mark),
         }
     }
@@ -204,23 +264,23 @@ impl Picture {
         Picture { pairs, ..self }
     }
 
-    /// The same picture with its rows slanted and six neighbours to each cell, as Hex is played.
+    /// The same picture, if asked for with its rows slanted and six neighbours to each cell, as Hex is played.
     pub fn slanted(self, slanted: bool) -> Picture {
-        Picture { slanted, ..self }
+        Picture { slanted: self.slanted || slanted, ..self }
     }
 
     /// The lines of the picture as text, top row first.
     pub fn lines(&self, color: bool) -> Vec<String> {
         // In Hex a cell lies in the middle between two of the row below, so the distance of cells is even.
-        let cell = self.cell_width();
+        let cell = self.cell_width().max(if self.coordinates { longest(&self.column_names) } else { 1 });
         let gap = if self.slanted { 3 + (cell + 3) % 2 } else { 1 };
         let shift = |y: usize| if self.slanted { (cell + gap) / 2 * y } else { 0 };
-        let margin = self.rows.to_string().len();
+        let margin = longest(&self.row_names);
         let mut lines = Vec::new();
         for y in (0..self.rows).rev() {
             let mut line = " ".repeat(shift(y));
             if self.coordinates {
-                paint(&mut line, &format!("{:>margin$}", y + 1), FAINT, color);
+                paint(&mut line, &format!("{:>margin$}", self.row_names[y]), FAINT, color);
                 line.push(' ');
             }
             for x in 0..self.columns {
@@ -239,7 +299,7 @@ impl Picture {
             lines.push(line);
         }
         if self.coordinates {
-            let letters = (0..self.columns).map(|x| format!("{:>cell$}", column_letter(x)));
+            let letters = self.column_names.iter().map(|name| format!("{name:>cell$}"));
             let letters = letters.collect::<Vec<_>>().join(&" ".repeat(gap));
             let mut line = " ".repeat(margin);
             paint(&mut line, &format!(" {letters}"), FAINT, color);
@@ -258,6 +318,11 @@ impl Picture {
     }
 }
 
+/// The length of the longest name.
+fn longest(names: &[String]) -> usize {
+    names.iter().map(String::len).max().unwrap_or(1)
+}
+
 /// Writes `text` in a colour, if there is colour.
 fn paint(line: &mut String, text: &str, escape: &str, color: bool) {
     if color && !escape.is_empty() {
@@ -268,7 +333,7 @@ fn paint(line: &mut String, text: &str, escape: &str, color: bool) {
 }
 
 /// What a column is called.
-pub(super) fn column_letter(x: usize) -> char {
+fn column_letter(x: usize) -> char {
     char::from(b'a' + (x % 26) as u8)
 }
 
@@ -359,6 +424,21 @@ mod tests {
         assert_eq!(picture.clone().bare().text(false), "X . .\n. . O\n");
         let colored = picture.text(true);
         assert!(colored.contains("\x1b[1;31mX\x1b[0m") && colored.contains("\x1b[1;34mO\x1b[0m"), "{colored:?}");
+    }
+
+    #[test]
+    fn every_family_is_drawn_in_its_own_way() {
+        let drawn = |sides: &str, family: Family| {
+            let ground = Place::parse(sides, family).unwrap();
+            Picture::of_ground(&ground, |cell| Mark::text(char::from(b'A' + cell.index() as u8 % 26))).text(false)
+        };
+        assert_eq!(drawn("3x2", Family::Cylinder), "2 D E F\n1 A B C\n  a b c\n");
+        assert_eq!(drawn("2x2", Family::Hexagonal), "  2 C   D\n1 A   B\n  a   b\n");
+        assert_eq!(drawn("2x2x2", Family::Plain), "2 C D   G H\n1 A B   E F\n  a b x a b y\n");
+        let strip = drawn("23x1", Family::Plain);
+        let lines: Vec<&str> = strip.lines().collect();
+        assert!(lines[0].starts_with(" 0+  A  B  C") && lines[1] == "20+  U  V  W", "{strip}");
+        assert!(lines[2].starts_with("     1  2  3") && lines[2].ends_with("19 20"), "{strip}");
     }
 
     #[test]
