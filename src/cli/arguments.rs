@@ -3,7 +3,7 @@
 use super::ending::{OrUsage, UsageError};
 use super::files;
 pub use super::shape_words::{NamedShape, SHAPE_HELP, parse_shape, shapes_of_file};
-use super::target::{FamilyArguments, GROUND_HELP, LineArguments, NamedTarget, TARGET_HELP, build, parse_target};
+use super::target::{FamilyArguments, GROUND_HELP, LineArguments, NamedTarget, TARGET_HELP, build, placed, words};
 use super::words::counted;
 use crate::game::Game;
 use crate::game::pg;
@@ -128,21 +128,11 @@ impl GameArguments {
 
     /// The game these arguments describe.
     pub fn game(&self) -> anyhow::Result<NamedGame> {
-        let wanted = "a game needs a shape and a board, or --pg FILE";
-        let (target, board) = match (&self.pg, self.lines.words(), &self.shape, &self.board) {
-            (Some(path), ..) => return game_from_file(path),
-            (None, None, Some(shape), Some(board)) => (shape.clone(), board),
-            // Then the shape is left out, and the one word is the board.
-            (None, Some(line), Some(board), None) => (line, board),
-            (None, Some(_), Some(shape), Some(_)) => {
-                return Err(
-                    UsageError(format!("'{shape}' and --row or --lines: say one of them, or {shape}+row5")).into()
-                );
-            }
-            (None, ..) => return Err(UsageError(wanted.into()).into()),
-        };
-        let NamedTarget { name, target } = parse_target(&target, self.family.family())?;
-        let ground = self.family.ground(board, &target)?;
+        if let Some(path) = &self.pg {
+            return game_from_file(path);
+        }
+        let (target, board) = words(self.shape.as_deref(), self.board.as_deref(), &self.lines)?;
+        let (NamedTarget { name, target }, ground) = placed(&target, board, self.family)?;
         let game = with_order(build(target, ground, self.rule)?, self.handicap, self.stones)?;
         Ok(NamedGame { name, game })
     }

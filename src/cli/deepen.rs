@@ -221,7 +221,7 @@ impl Deepen {
 }
 
 fn write_line(console: &mut Console, name: &str, game: &Game, found: &Deepened) -> std::io::Result<()> {
-    let board = game.shape_on_board().map_or_else(|| "sets".to_owned(), |(_, board)| board.to_string());
+    let board = game.place().unwrap_or_else(|| "sets".to_owned());
     let who = match &found.winner {
         Winner::Black => format!("Black wins by turn {}", found.last_turn),
         Winner::White => format!("White holds, paving after turn {}", found.last_turn),

@@ -1,28 +1,27 @@
 //! The arguments that name many games at once, shared by the subcommands that put games to QBF solvers.
 
-use super::arguments::{
-    NamedGame, NamedShape, game_from_file, parse_board, parse_shape, parse_stones, rules, with_order,
-};
-use super::ending::UsageError;
+use super::arguments::{NamedGame, game_from_file, parse_stones, rules, with_order};
+use super::ending::{OrUsage, UsageError};
 use super::files;
-use crate::game::Game;
-use crate::game::catalogue::Catalogue;
+use super::target::{FamilyArguments, NamedTarget, build, parse_target};
+use crate::game::catalogue::{Catalogue, Entry};
+use crate::game::ground::Ground;
+use crate::game::target::{Part, Target};
 use clap::Args;
-use harary_certificate::{Board, Rule};
+use harary_certificate::Rule;
 use std::path::{Path, PathBuf};
 
 /// How the games are played, and games of files.
 #[derive(Args, Clone, Debug)]
 pub struct GameListArguments {
-    /// Tori instead of plain boards
-    #[arg(long, conflicts_with = "both")]
-    torus: bool,
+    #[command(flatten)]
+    family: FamilyArguments,
     /// Plain boards and tori
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["torus", "cylinder", "hexagonal"])]
     both: bool,
-    /// The rule of the game
-    #[arg(long, value_parser = rules(), default_value = "strong")]
-    rule: Rule,
+    /// The rule of the game [default: strong, of Hex weak]
+    #[arg(long, value_parser = rules())]
+    rule: Option<Rule>,
     /// Black starts with this many extra stones
     #[arg(long, value_name = "H", conflicts_with = "stones")]
     handicap: Option<usize>,
@@ -67,17 +66,14 @@ impl GameListArguments {
         if self.pg.iter().filter(|path| files::is_dash(path)).count() > 1 {
             return Err(UsageError("standard input holds one game".to_owned()).into());
         }
-        let topologies = match (self.torus, self.both) {
-            (_, true) => &[false, true][..],
-            (true, false) => &[true],
-            (false, false) => &[false],
-        };
+        let torus = FamilyArguments { torus: true, ..self.family };
+        let families = if self.both { &[self.family, torus][..] } else { &[self.family] };
         let mut games = Vec::new();
         for sides in boards {
-            for &torus in topologies {
-                let board = parse_board(sides, torus)?;
-                for NamedShape { name, shape } in shapes_on(&board, shapes)? {
-                    let game = with_order(Game::new(shape, board, self.rule), self.handicap, self.stones)?;
+            for family in families {
+                for NamedTarget { name, target } in targets_on(sides, *family, shapes)? {
+                    let game = build(target.clone(), family.ground(sides, &target)?, self.rule)?;
+                    let game = with_order(game, self.handicap, self.stones)?;
                     games.push(Listed { named: NamedGame { name, game }, pg: None });
                 }
             }
@@ -89,11 +85,13 @@ impl GameListArguments {
     }
 }
 
-fn shapes_on(board: &Board, shapes: &[String]) -> anyhow::Result<Vec<NamedShape>> {
-    if !shapes.is_empty() {
-        return shapes.iter().map(|text| parse_shape(text)).collect();
+fn targets_on(sides: &str, family: FamilyArguments, words: &[String]) -> anyhow::Result<Vec<NamedTarget>> {
+    if !words.is_empty() {
+        return words.iter().map(|text| parse_target(text, family.family())).collect();
     }
+    let [width, height, _] = Ground::parse(sides.trim(), family.family()).usage()?.lengths();
     let entries = Catalogue::standard().entries().iter();
-    let fitting = entries.filter(|entry| entry.shape.is_animal() && entry.shape.fits(board.width(), board.height()));
-    Ok(fitting.map(|entry| NamedShape { name: entry.name.clone(), shape: entry.shape.clone() }).collect())
+    let fitting = entries.filter(|entry| entry.shape.is_animal() && entry.shape.fits(width, height));
+    let target = |entry: &Entry| Target::new([Part::Shape(entry.shape.clone())]);
+    Ok(fitting.map(|entry| NamedTarget { name: entry.name.clone(), target: target(entry) }).collect())
 }

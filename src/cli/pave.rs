@@ -1,8 +1,9 @@
 //! `harary pave`: a paving of a board or of the plane, drawn, or the statement that there is none.
 
-use super::arguments::{AfterArguments, NamedShape, SHAPE_HELP, parse_board, parse_shape};
+use super::arguments::AfterArguments;
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError, report};
+use super::target::{NamedTarget, PlaceArguments};
 use super::words::counted;
 use super::{interrupt, json};
 use crate::effort::Limits;
@@ -11,8 +12,9 @@ use crate::game::line::Line;
 use crate::paving::Pairs;
 use crate::settle::pave::{Found, Period, Question, pave};
 use crate::views::picture::{Mark, Picture, letter};
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use harary_certificate::{Board, Cell, Rule};
+use harary_certificate::{Cell, Rule};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -21,19 +23,14 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary pave fatty 6x6 --dominoes\n  harary pave snaky 6x6 --after \"c3 d4\"\n  \
     harary pave snaky 7x7 --turn 4\n  harary pave fatty 8x8 --dominoes --periodic 2x1+1\n  \
-    harary pave W5 12x12 --periodic 24\n  harary pave fatty 5x5 --format svg > paving.svg\n  \
+    harary pave W5 12x12 --periodic 24\n  harary pave --row 5 6x6\n  harary pave \"fatty+I4\" 8x8 --cylinder\n  harary pave fatty 5x5 --format svg > paving.svg\n  \
     harary pave fatty 5x5 --format tikz > paving.tex\n\n\
     White answers in the pair in which Black plays, so a paving holds in the weak and in the strong game. After moves \
     with White to play, she may put one stone first.\n\
     Exit codes: 0 decided, 3 not decided within the time given, 2 wrong usage, 1 anything else.")]
 pub struct Pave {
-    #[arg(help = SHAPE_HELP)]
-    shape: String,
-    /// The board, WxH, from 1x1 to 19x19
-    board: String,
-    /// Glue the edges of the board
-    #[arg(long, conflicts_with = "periodic")]
-    torus: bool,
+    #[command(flatten)]
+    place: PlaceArguments,
     /// Only pairs of cells that share an edge
     #[arg(long, conflicts_with = "turn")]
     dominoes: bool,
@@ -44,7 +41,7 @@ pub struct Pave {
     turn: Option<usize>,
     /// A paving of the plane that repeats: with the period PxQ, with PxQ+S (rows of periods shifted by S), or with any
     /// period of at most N cells. The board is only drawn
-    #[arg(long, value_name = "PxQ[+S]|N", conflicts_with = "after", value_parser = clap::value_parser!(Period))]
+    #[arg(long, value_name = "PxQ[+S]|N", conflicts_with_all = ["after", "torus", "cylinder", "hexagonal"], value_parser = clap::value_parser!(Period))]
     periodic: Option<Period>,
     /// Stop after this time, for example 90s or 10m
     #[arg(long, value_name = "TIME", value_parser = super::arguments::parse_time)]
@@ -87,27 +84,28 @@ struct Report {
 
 impl Pave {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let NamedShape { name, shape } = parse_shape(&self.shape)?;
-        let board = parse_board(&self.board, self.torus)?;
-        let game = Game::new(shape, board, Rule::Weak);
+        let (NamedTarget { name, target }, ground) = self.place.placed()?;
+        let game = Game::built(target, ground, Rule::Weak).usage()?;
         let line = Line::played_out(&game, &self.line.after).usage()?;
-        let question = self.question(&board, line.played())?;
+        let question = self.question(&game, line.played())?;
+        let subject = format!("{name} on {ground}");
         let limits = Limits::new(self.time, None, interrupt::flag()?);
         let start = Instant::now();
         let found = pave(&game, &line, question, &limits)?;
         let seconds = start.elapsed().as_secs_f64();
-        let picture = Picture::of_board(&board, |cell| mark(&line, &found, cell));
+        let picture = Picture::of_game(&game, |cell| mark(&line, &found, cell));
+        let picture = picture.ok_or_else(|| anyhow!("{ground} cannot be drawn"))?;
         if self.json {
-            json::write(console, "pave", &self.report(json::Game::new(&name, &game), &board, &line, &found, seconds))?;
+            json::write(console, "pave", &self.report(json::Game::new(&name, &game), &game, &line, &found, seconds))?;
         } else if self.format != Format::Text && (found.paved != Some(true) || self.turn.is_some()) {
             // A picture without pairs would say nothing.
-            report(&format!("{}; there is nothing to draw", self.sentence(&name, &board, &found)));
+            report(&format!("{}; there is nothing to draw", self.sentence(&name, &subject, &game, &found)));
         } else if self.format == Format::Svg {
             write!(console, "{}", picture.with_pairs(&found.pairs).svg())?;
         } else if self.format == Format::Tikz {
             write!(console, "{}", picture.with_pairs(&found.pairs).tikz())?;
         } else {
-            writeln!(console, "{}", self.sentence(&name, &board, &found))?;
+            writeln!(console, "{}", self.sentence(&name, &subject, &game, &found))?;
             if found.paved == Some(true) && self.turn.is_none() {
                 let color = console.color();
                 write!(console, "\n{}", picture.text(color))?;
@@ -117,16 +115,19 @@ impl Pave {
     }
 
     /// What is asked, after so many stones.
-    fn question(&self, board: &Board, played: usize) -> anyhow::Result<Question> {
+    fn question(&self, game: &Game, played: usize) -> anyhow::Result<Question> {
         let allowed = if self.dominoes { Pairs::Dominoes } else { Pairs::Any };
         let mistake = match (self.periodic, self.turn) {
+            (Some(_), _) if game.shape_on_board().is_none() => {
+                "--periodic is for one shape on a plain board".to_owned()
+            }
             (Some(period), _) => return Ok(Question::Plane(period, allowed)),
             (None, None) => return Ok(Question::Position(allowed)),
             (None, Some(_)) if played % 2 == 1 => {
                 "--turn asks with Black to move; give --after an even number of stones".to_owned()
             }
-            (None, Some(turn)) if turn > board.size() => {
-                format!("turn {turn} is never reached: the board has {}", counted(board.size(), "cell"))
+            (None, Some(turn)) if turn > game.vertices() => {
+                format!("turn {turn} is never reached: the board has {}", counted(game.vertices(), "cell"))
             }
             (None, Some(turn)) if turn < played => {
                 format!("turn {turn} is past: {} played", counted(played, "stone"))
@@ -136,24 +137,24 @@ impl Pave {
         Err(UsageError(mistake).into())
     }
 
-    fn report(&self, game: json::Game, board: &Board, line: &Line, found: &Found, seconds: f64) -> Report {
+    fn report(&self, described: json::Game, game: &Game, line: &Line, found: &Found, seconds: f64) -> Report {
         Report {
-            game,
-            after: line.moves.iter().map(|&cell| board.cell_name(cell)).collect(),
+            game: described,
+            after: line.moves.iter().map(|&cell| game.vertex_name(cell)).collect(),
             within: self.turn,
             dominoes: self.dominoes,
             periodic: self.periodic.map(|period| period.to_string()),
             period: found.lattice.map(|lattice| lattice.to_string()),
-            first: found.first.map(|cell| board.cell_name(cell)),
+            first: found.first.map(|cell| game.vertex_name(cell)),
             paved: found.paved,
             // Pairs of the empty board are checked; that there are none proves nothing.
             verdict: if found.proved.is_some() { json::Verdict::Hold } else { json::Verdict::Open },
-            pairs: found.pairs.iter().map(|&(a, b)| [board.cell_name(a), board.cell_name(b)]).collect(),
+            pairs: found.pairs.iter().map(|&(a, b)| [game.vertex_name(a), game.vertex_name(b)]).collect(),
             seconds: json::seconds(seconds),
         }
     }
 
-    fn sentence(&self, name: &str, board: &Board, found: &Found) -> String {
+    fn sentence(&self, name: &str, subject: &str, game: &Game, found: &Found) -> String {
         let after = Some(self.line.after.trim()).filter(|cells| !cells.is_empty());
         let after = after.map_or(String::new(), |cells| format!(" after {cells}"));
         let kind = if self.dominoes { "domino paving" } else { "paving" };
@@ -170,23 +171,21 @@ impl Pave {
             }
             (None, Some(turn), Some(true)) => {
                 format!(
-                    "{name} on {board}{after}: White can play so that there is a paving after turn {turn} or earlier: \
+                    "{subject}{after}: White can play so that there is a paving after turn {turn} or earlier: \
                      she holds (searched, not certified)"
                 )
             }
             (None, Some(turn), Some(false)) => {
-                format!(
-                    "{name} on {board}{after}: White cannot play so that there is a paving after turn {turn} or earlier"
-                )
+                format!("{subject}{after}: White cannot play so that there is a paving after turn {turn} or earlier")
             }
             (None, None, Some(true)) => {
                 let first =
-                    found.first.map_or(String::new(), |cell| format!(" once White plays {}", board.cell_name(cell)));
+                    found.first.map_or(String::new(), |cell| format!(" once White plays {}", game.vertex_name(cell)));
                 let how = if found.proved.is_some() { "" } else { " from there (not certified)" };
-                format!("{name} on {board}{after}: paved with {count}{first}, so White holds{how}")
+                format!("{subject}{after}: paved with {count}{first}, so White holds{how}")
             }
-            (None, None, Some(false)) => format!("{name} on {board}{after}: no {kind}"),
-            (None, _, None) => format!("{name} on {board}{after}: not decided: {}", interrupt::reason()),
+            (None, None, Some(false)) => format!("{subject}{after}: no {kind}"),
+            (None, _, None) => format!("{subject}{after}: not decided: {}", interrupt::reason()),
         }
     }
 }

@@ -38,10 +38,11 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     if text.ends_with(".txt") || (text.contains('/') && Path::new(text).is_file()) {
         return shape_from_file(text);
     }
-    if let Some((first, _)) = text.split_once('+') {
-        let message =
-            format!("'{text}' is a target of several shapes; here one shape is asked for, such as {}", first.trim());
-        return Err(UsageError(message).into());
+    let word = text.to_ascii_lowercase();
+    let row = word.strip_prefix("row").is_some_and(|length| length.bytes().all(|byte| byte.is_ascii_digit()));
+    if text.contains('+') || row || word == "lines" || word == "hex" {
+        let takers = "solve, play, show, pave, smallest, encode, crosscheck and deepen take others";
+        return Err(UsageError(format!("'{text}' is no single shape, and here one is asked for; {takers}")).into());
     }
     let shape = if text.contains(',') {
         Shape::from_cells(text).usage()?

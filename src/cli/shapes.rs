@@ -153,8 +153,11 @@ impl Shapes {
             None => {
                 let named = Catalogue::standard().entries().iter().map(|entry| Listed::new(&entry.shape, Some(entry)));
                 let unnamed = self.size.map(free_polyominoes).unwrap_or_default();
-                let unnamed = unnamed.iter().filter(|shape| Catalogue::standard().find_shape(shape).is_none());
-                named.chain(unnamed.map(|shape| Listed::new(shape, None))).collect()
+                let listed = |shape: &Shape| {
+                    Catalogue::standard().entries().iter().any(|entry| entry.shape.canonical() == *shape)
+                };
+                let unnamed = unnamed.iter().filter(|shape| !listed(shape));
+                named.chain(unnamed.map(Listed::recognised)).collect()
             }
         };
         if let Some(size) = self.size {

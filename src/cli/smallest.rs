@@ -1,17 +1,19 @@
 //! `harary smallest`: the smallest square board Black wins on, and the least turn there and on larger ones.
 
-use super::arguments::{NamedShape, SHAPE_HELP, parse_shape};
 use super::console::Console;
-use super::ending::Outcome;
+use super::ending::{Outcome, UsageError};
 use super::json::Verdict;
 use super::progress::{ProgressArguments, ProgressLine};
 use super::search_arguments::SearchArguments;
+use super::target::{FamilyArguments, LineArguments, NamedTarget, TARGET_HELP, build, parse_target};
 use super::{interrupt, json};
 use crate::effort::Limits;
 use crate::game::Game;
+use crate::game::ground::Family;
+use crate::game::target::Target;
 use crate::settle::{Options, Settled, settle};
 use clap::Args;
-use harary_certificate::{Board, MAX_SIDE, Rule, Shape, Topology};
+use harary_certificate::{MAX_SIDE, Rule};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -19,18 +21,19 @@ use std::time::{Duration, Instant};
 /// Finds the smallest square board Black wins on, and the least turn there
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary smallest el\n  harary smallest elly --up-to 6\n  \
-    harary smallest skinny --rule weak --up-to 7 --time-each 5m\n  harary smallest tippy --torus --json\n\n\
+    harary smallest skinny --rule weak --up-to 7 --time-each 5m\n  harary smallest tippy --torus --json\n  harary smallest --row 4 --up-to 6\n  harary smallest \"I4+D4\" --torus\n\n\
     Every row is proved by a certificate that was checked; a row that is not settled in time says what is proved.\n\
     Exit codes: 0 all rows settled, 3 not all settled within the limits given, 2 wrong usage, 1 a failure.")]
 pub struct Smallest {
-    #[arg(help = SHAPE_HELP)]
-    shape: String,
-    /// Glue the edges of the boards
-    #[arg(long)]
-    torus: bool,
-    /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
-    #[arg(long, value_parser = super::arguments::rules(), default_value = "strong")]
-    rule: Rule,
+    #[arg(help = TARGET_HELP, required_unless_present_any = ["row", "lines"])]
+    shape: Option<String>,
+    #[command(flatten)]
+    lines: LineArguments,
+    #[command(flatten)]
+    family: FamilyArguments,
+    /// `strong`: whoever completes the shape first wins; `weak`: White only prevents [default: strong, of Hex weak]
+    #[arg(long, value_parser = super::arguments::rules())]
+    rule: Option<Rule>,
     /// The side of the largest board
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
     up_to: u8,
@@ -69,10 +72,24 @@ struct Report {
 
 impl Smallest {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let NamedShape { name, shape } = parse_shape(&self.shape)?;
+        let words = match (self.lines.words(), &self.shape) {
+            (Some(line), None) => line,
+            (None, Some(shape)) => shape.clone(),
+            _ => {
+                return Err(UsageError("smallest takes a shape, --row K or --lines, and one of them".to_owned()).into());
+            }
+        };
+        let NamedTarget { name, target } = parse_target(&words, self.family.family())?;
+        let rule = build(target.clone(), self.family.ground("1x1", &target)?, self.rule)?.rule();
         if !self.json {
-            let kind = if self.torus { "tori" } else { "boards" };
-            writeln!(console, "{name} ({shape}) on square {kind}, {} rule", self.rule)?;
+            let kind = match self.family.ground("1x1", &target)?.family() {
+                Family::Plain => "boards",
+                Family::Torus => "tori",
+                Family::Cylinder => "cylinders",
+                Family::Hexagonal => "hexagonal boards",
+            };
+            let cells = target.shape().map_or_else(String::new, |shape| format!(" ({shape})"));
+            writeln!(console, "{name}{cells} on square {kind}, {rule} rule")?;
             writeln!(console, "{:>7}  {:<28}  {:<6}  {:>12}  {:>8}", "board", "answer", "first", "nodes", "seconds")?;
             console.flush()?;
         }
@@ -80,7 +97,7 @@ impl Smallest {
         let mut rows = Vec::new();
         let (mut settled, mut stopped) = (true, false);
         for side in 1..=usize::from(self.up_to) {
-            let Some(game) = self.game(&shape, side)? else { continue };
+            let Some(game) = self.game(&target, side)? else { continue };
             let Some(row) = self.row(&name, &game, started)? else {
                 (settled, stopped) = (false, true);
                 break;
@@ -97,13 +114,9 @@ impl Smallest {
         if self.json {
             let report = Report {
                 game: json::Game {
-                    shape: Some(name),
-                    cells: Some(shape.to_string()),
                     board: None,
-                    topology: Some(self.topology().to_string()),
-                    rule: self.rule,
-                    turns: None,
                     vertices: None,
+                    ..json::Game::new(&name, &build(target.clone(), self.family.ground("1x1", &target)?, self.rule)?)
                 },
                 smallest: smallest.map(|win| rows[win].board().to_owned()),
                 boards: rows,
@@ -115,13 +128,10 @@ impl Smallest {
         Ok(if settled { Outcome::Done } else { Outcome::NotSettled })
     }
 
-    fn topology(&self) -> Topology {
-        if self.torus { Topology::Torus } else { Topology::Plain }
-    }
-
-    /// The game on a square board; `None` if the shape does not fit.
-    fn game(&self, shape: &Shape, side: usize) -> anyhow::Result<Option<Game>> {
-        let game = Game::new(shape.clone(), Board::new(side, side, self.topology())?, self.rule);
+    /// The game on a square board; `None` if nothing of the target fits.
+    fn game(&self, target: &Target, side: usize) -> anyhow::Result<Option<Game>> {
+        let ground = self.family.ground(&format!("{side}x{side}"), target)?;
+        let game = build(target.clone(), ground, self.rule)?;
         Ok(Some(game).filter(|game| !game.black_sets().is_empty()))
     }
 

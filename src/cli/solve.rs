@@ -30,7 +30,10 @@ use std::time::Instant;
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve skinny 7x7 --after \"d4 c3\"\n  harary solve snaky 8x8 --rule weak --black d4 --first \"e4 e5\"\n  \
-    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
+    harary solve \"I5+D5\" 7x7\n  harary solve --row 4 6x6\n  \
+    harary solve --row 4 4x4x4 --time 10m\n  harary solve hex 4x4\n  harary solve I3+D3 5x4 --cylinder\n  \
+    harary solve propeller 5x5 --hexagonal\n  harary solve --pg puzzle.pg\n  \
+    harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
     harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n  \
     harary solve snaky 17x17 --rule weak --cards snaky.cards\n\n\
     What the atlas of the program has settled, or what follows from it by the laws between games, is answered at once \
@@ -151,8 +154,8 @@ impl Solve {
                 writeln!(console, "{remark}")?;
             }
             if game.black_sets().is_empty() {
-                let reason =
-                    if game.shape_on_board().is_some() { "The shape does not fit" } else { "Black has no set" };
+                let is_file = game.shape_on_board().is_none() && game.target_on_ground().is_none();
+                let reason = if is_file { "Black has no set" } else { "The shape does not fit" };
                 writeln!(console, "{reason}: a legal game without winning sets.")?;
             }
             if let Some(deduced) = deduced.as_ref().filter(|deduced| !deduced.is_complete()) {

@@ -77,6 +77,50 @@ impl LineArguments {
     }
 }
 
+/// A target on a board.
+#[derive(Args, Clone, Debug)]
+pub struct PlaceArguments {
+    #[arg(help = TARGET_HELP, required_unless_present_any = ["row", "lines"])]
+    shape: Option<String>,
+    #[arg(help = GROUND_HELP, required_unless_present_any = ["row", "lines"])]
+    board: Option<String>,
+    #[command(flatten)]
+    lines: LineArguments,
+    #[command(flatten)]
+    family: FamilyArguments,
+}
+
+impl PlaceArguments {
+    /// What is asked for.
+    pub fn placed(&self) -> anyhow::Result<(NamedTarget, Ground)> {
+        let (target, board) = words(self.shape.as_deref(), self.board.as_deref(), &self.lines)?;
+        placed(&target, board, self.family)
+    }
+}
+
+/// The words of the target and of the board. With `--row` or `--lines` the shape is left out, and the one word is the board.
+pub fn words<'a>(
+    shape: Option<&'a str>,
+    board: Option<&'a str>,
+    lines: &LineArguments,
+) -> anyhow::Result<(String, &'a str)> {
+    match (lines.words(), shape, board) {
+        (None, Some(shape), Some(board)) => Ok((shape.to_owned(), board)),
+        (Some(line), Some(board), None) => Ok((line, board)),
+        (Some(line), Some(shape), Some(_)) => {
+            Err(UsageError(format!("a shape or {line}, not both; for either of them write \"{shape}+{line}\"")).into())
+        }
+        _ => Err(UsageError("a game needs a shape and a board, or --pg FILE".to_owned()).into()),
+    }
+}
+
+/// The target and the ground these words mean.
+pub fn placed(target: &str, board: &str, family: FamilyArguments) -> anyhow::Result<(NamedTarget, Ground)> {
+    let named = parse_target(target, family.family())?;
+    let ground = family.ground(board, &named.target)?;
+    Ok((named, ground))
+}
+
 /// A target and what to call it.
 #[derive(Clone, Debug)]
 pub struct NamedTarget {

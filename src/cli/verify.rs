@@ -1,14 +1,14 @@
 //! `harary verify`: somebody's verdict on a formula, confirmed or refuted.
 
-use super::arguments::{game_from_file, parse_shape, with_order};
+use super::arguments::{game_from_file, with_order};
 use super::console::Console;
 use super::crosscheck::NATIVE_MEMORY;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::qbf_answer::QbfAnswer;
+use super::target::{NamedTarget, build, parse_target};
 use super::words::{counted, shape_name};
 use super::{files, interrupt, json};
 use crate::effort::Limits;
-use crate::game::Game;
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use crate::qbf::native::{Engines, Expected};
 use crate::qbf::verify::{self, Claimed, FormulaError, Judgement, Line, Place};
@@ -317,7 +317,8 @@ fn beside(formula: &Path) -> PathBuf {
 fn instance(row: &Claimed) -> anyhow::Result<Instance> {
     let game = match &row.place {
         Place::Board { board, handicap, stones } => {
-            with_order(Game::new(parse_shape(&row.shape)?.shape, *board, row.rule), *handicap, *stones)?
+            let NamedTarget { target, .. } = parse_target(&row.shape, board.family())?;
+            with_order(build(target, *board, Some(row.rule))?, *handicap, *stones)?
         }
         Place::File(path) if files::is_dash(path) => {
             return Err(UsageError("a game of standard input cannot be read again".to_owned()).into());

@@ -30,12 +30,10 @@ pub fn describe(name: &str, game: &Game) -> String {
             format!("{shape} on {board}, {} rule{turns}", game.rule())
         }
         Some((shape, board)) => format!("{name} ({shape}) on {board}, {} rule{turns}", game.rule()),
-        None if game.target_on_ground().is_some() => {
-            let place = game.target_on_ground().map_or_else(String::new, |(_, ground)| ground.to_string());
-            format!("{name} on {place}, {} rule{turns}", game.rule())
-        }
         None => {
-            format!("{name}, {}, {} rule{turns}", counted_as(game.vertices(), "vertex", "vertices"), game.rule())
+            let vertices = || format!(", {}", counted_as(game.vertices(), "vertex", "vertices"));
+            let place = game.place().map_or_else(vertices, |place| format!(" on {place}"));
+            format!("{name}{place}, {} rule{turns}", game.rule())
         }
     }
 }

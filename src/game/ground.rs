@@ -23,6 +23,12 @@ pub enum Family {
 }
 
 impl Family {
+    /// The family with this name; a box is plain.
+    pub fn named(name: &str) -> Option<Family> {
+        let all = [Family::Plain, Family::Torus, Family::Cylinder, Family::Hexagonal];
+        if name == "box" { Some(Family::Plain) } else { all.into_iter().find(|family| family.name() == name) }
+    }
+
     /// As one word.
     pub fn name(self) -> &'static str {
         match self {
@@ -42,6 +48,11 @@ type Turn = [[i32; 3]; 3];
 
 /// The letters of layers; the public files of qubic call theirs x, y, z and w.
 const LAYERS: &[u8; MAX_SIDE] = b"xyzwvutsrqponmlkjih";
+
+/// The number of the layer with this letter, from 0.
+pub fn layer_of_letter(letter: char) -> Option<usize> {
+    LAYERS.iter().position(|&known| char::from(known) == letter.to_ascii_lowercase())
+}
 
 /// Why a ground could not be read.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -201,6 +212,15 @@ impl Ground {
             .collect()
     }
 
+    /// Whether two cells have an edge or a face in common.
+    pub fn touch(&self, a: Cell, b: Cell) -> bool {
+        let straight = |step: &Point| step.iter().filter(|part| **part != 0).count() == 1;
+        let steps = self.directions().into_iter().filter(|step| self.family == Family::Hexagonal || straight(step));
+        let at = self.point(a);
+        let moved = |step: Point, sign: i32| self.cell_at([0, 1, 2].map(|axis| at[axis] + sign * step[axis]));
+        a != b && steps.flat_map(|step| [moved(step, 1), moved(step, -1)]).any(|cell| cell == Some(b))
+    }
+
     /// The turns and flips of the lattice: 8 of squares, 12 of hexagons, 48 of cubes.
     fn turns(&self) -> Vec<Turn> {
         if self.family == Family::Hexagonal {
@@ -277,12 +297,7 @@ impl Ground {
         }
         let [x, y, z] = self.point(cell).map(|place| place as usize);
         let flat = format!("{}{}", char::from(b'a' + x as u8), y + 1);
-        if self.is_box() { format!("{flat}{}", self.layer_letter(z)) } else { flat }
-    }
-
-    /// The letter of a layer of a box.
-    pub fn layer_letter(&self, layer: usize) -> char {
-        char::from(LAYERS[layer])
+        if self.is_box() { format!("{flat}{}", char::from(LAYERS[z])) } else { flat }
     }
 
     /// The cell with this name, in small letters or capitals.

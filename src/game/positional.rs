@@ -326,6 +326,15 @@ impl Game {
         }
     }
 
+    /// Where it is played, `7x7 plain`, unless the sets are spelled out.
+    pub fn place(&self) -> Option<String> {
+        match &self.origin {
+            Origin::Board { board, .. } => Some(board.to_string()),
+            Origin::Built { ground, .. } => Some(ground.to_string()),
+            Origin::Sets { .. } => None,
+        }
+    }
+
     /// How many vertices there are.
     pub fn vertices(&self) -> usize {
         self.vertices

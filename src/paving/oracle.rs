@@ -47,7 +47,7 @@ impl<const N: usize> Oracle<N> {
         let sets: Vec<CellSet<N>> = game.black_sets().iter().map(|set| set.resized()).collect();
         let may_pair = |a: Cell, b: Cell| match (allowed, game.shape_on_board()) {
             (Pairs::Any, _) => true,
-            (Pairs::Dominoes, None) => false,
+            (Pairs::Dominoes, None) => game.target_on_ground().is_some_and(|(_, ground)| ground.touch(a, b)),
             (Pairs::Dominoes, Some((_, board))) => {
                 let (ax, ay) = board.xy(a);
                 let (bx, by) = board.xy(b);

@@ -41,7 +41,7 @@ impl Subject {
 
     /// Sides and topology of its board; a game of sets has none.
     pub fn board(&self) -> String {
-        self.game.shape_on_board().map_or("sets".to_owned(), |(_, board)| board.to_string())
+        self.game.place().unwrap_or_else(|| "sets".to_owned())
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
+use crate::game::ground::{Family, Ground};
 use crate::qbf::instance::{CommentError, Encoding, Instance};
 use crate::qbf::native::{Engines, Expected, Native, expected};
 use crate::settle::{Options, Outcome, SettleError, settle};
-use harary_certificate::{Board, Claim, Proved, Rule, Topology};
+use harary_certificate::{Claim, Proved, Rule};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -200,7 +201,7 @@ pub enum Place {
     /// On a board.
     Board {
         /// The board.
-        board: Board,
+        board: Ground,
         /// Black's extra stones.
         handicap: Option<usize>,
         /// GTTT(p,q).
@@ -321,12 +322,10 @@ impl Columns {
         if !path.is_empty() {
             return Ok(Place::File(path.into()));
         }
-        let topology = match field(self.topology)? {
-            "plain" => Topology::Plain,
-            "torus" => Topology::Torus,
-            other => return Err(format!("'{other}' is neither plain nor torus")),
-        };
-        let board = Board::parse(field(self.board)?, topology).map_err(|error| error.to_string())?;
+        let family = field(self.topology)?;
+        let family = Family::named(family)
+            .ok_or_else(|| format!("'{family}' is neither plain nor torus, cylinder, hexagonal or box"))?;
+        let board = Ground::parse(field(self.board)?, family).map_err(|error| error.to_string())?;
         let handicap = match optional(self.handicap) {
             "" => None,
             text => Some(text.parse().map_err(|_| format!("'{text}' is no handicap"))?),

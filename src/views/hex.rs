@@ -3,7 +3,7 @@
 //! A game says nothing of where it comes from. But if its vertices are named like the cells of a whole board, and each set
 //! of Black's is a chain of Hex cells from one side to the other, then it is drawn best as Hex is.
 
-use super::picture::places;
+use super::layout::places;
 use harary_certificate::WideSet;
 use std::collections::BTreeSet;
 

@@ -4,6 +4,7 @@ mod drawing;
 pub mod explain;
 mod figure;
 pub mod hex;
+pub mod layout;
 pub mod page;
 pub mod picture;
 pub mod plan;

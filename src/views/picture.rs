@@ -2,10 +2,10 @@
 //!
 //! What the marks mean (stones, counts, pairs, orbits) is the caller's affair. `a1` is bottom left.
 
+use super::layout::{Layout, column_letter, row_numbers};
 use crate::game::ground::{Family, Ground as Place};
 use crate::game::{Game, Origin};
 use harary_certificate::{Board, Cell, Player, Shape, WideSet};
-use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 /// What stands in one cell. Where there is no colour only the text is left, so the text must say it all.
@@ -120,9 +120,6 @@ impl fmt::Display for Mark {
     }
 }
 
-/// How many cells of a long strip are drawn in a row.
-const STRIP: usize = 20;
-
 /// The escape sequence of coordinates and empty cells.
 const FAINT: &str = "\x1b[2m";
 
@@ -168,7 +165,7 @@ impl Picture {
             pairs: Vec::new(),
             coordinates: true,
             column_names: (0..columns).map(|x| column_letter(x).to_string()).collect(),
-            row_names: (1..=rows).map(|row| row.to_string()).collect(),
+            row_names: row_numbers(rows),
             glued: (false, false),
             slanted: false,
         }
@@ -182,65 +179,39 @@ impl Picture {
         Picture { glued, ..Picture::new(board.width(), board.height(), marks, places) }
     }
 
-    /// A picture of a board of any family. The layers of a box stand side by side, each with its letter behind its columns;
-    /// a long strip is cut into rows, and the number of a cell is that of its row plus that of its column.
-    pub fn of_ground(ground: &Place, mut mark: impl FnMut(Cell) -> Mark) -> Picture {
-        let [width, height, depth] = ground.lengths();
-        let (long, flat) = (ground.is_numbered(), !ground.is_box());
-        let (columns, rows) = match () {
-            () if long => (STRIP, ground.size().div_ceil(STRIP)),
-            () if flat => (width, height),
-            () => ((width + 1) * depth, height),
+    /// A picture of a board of any family: the layers of a box side by side, a long strip in rows.
+    pub fn of_ground(ground: &Place, mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
+        let names: Vec<String> = ground.cells().map(|cell| ground.cell_name(cell)).collect();
+        let glued = match ground.family() {
+            Family::Plain | Family::Hexagonal => (false, false),
+            Family::Cylinder => (true, false),
+            // Pairs across the edges of what is cut up are drawn inside.
+            Family::Torus if ground.is_box() || ground.is_numbered() => (false, false),
+            Family::Torus => (true, true),
         };
-        let mut marks = vec![None; columns * rows];
-        let mut places = Vec::with_capacity(ground.size());
-        for cell in ground.cells() {
-            let [x, y, z] = ground.point(cell).map(|part| part as usize);
-            let place = match () {
-                () if long => cell.index() % STRIP + STRIP * (rows - 1 - cell.index() / STRIP),
-                () => x + z * (width + 1) + columns * y,
-            };
-            marks[place] = Some(mark(cell));
-            places.push(place);
-        }
-        let family = ground.family();
-        let mut picture = Picture::new(columns, rows, marks, places);
-        picture.slanted = family == Family::Hexagonal;
-        if long {
-            picture.column_names = (1..=STRIP).map(|number| number.to_string()).collect();
-            picture.row_names = (0..rows).rev().map(|row| format!("{}+", row * STRIP)).collect();
-        } else if !flat {
-            let name = |column: usize| match (column % (width + 1), column / (width + 1)) {
-                (x, z) if x == width => ground.layer_letter(z).to_string(),
-                (x, _) => column_letter(x).to_string(),
-            };
-            picture.column_names = (0..columns).map(name).collect();
-        } else {
-            picture.glued = (matches!(family, Family::Torus | Family::Cylinder), family == Family::Torus);
-        }
-        picture
+        let slanted = ground.family() == Family::Hexagonal;
+        Some(Picture { glued, slanted, ..Picture::of_names(&names, mark)? })
     }
 
-    /// A picture of any game whose vertices are named like cells, a1 to z99; `None` for other names.
+    /// A picture of any game whose vertices are named by their places; `None` for other names.
     pub fn of_game(game: &Game, mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
         match game.origin() {
             Origin::Board { board, .. } => Some(Picture::of_board(board, mark)),
-            Origin::Built { ground, .. } => Some(Picture::of_ground(ground, mark)),
+            Origin::Built { ground, .. } => Picture::of_ground(ground, mark),
             Origin::Sets { names } => Picture::of_names(names, mark),
         }
     }
 
-    /// A picture of vertices named like cells, each in its place; `None` for other names.
+    /// A picture of vertices named by their places; `None` for other names.
     pub fn of_names(names: &[String], mut mark: impl FnMut(Cell) -> Mark) -> Option<Picture> {
-        let places = places(names)?;
-        let columns = places.iter().map(|place| place.0 + 1).max()?;
-        let rows = places.iter().map(|place| place.1 + 1).max()?;
+        let Layout { places, column_names, row_names } = Layout::of_names(names)?;
+        let (columns, rows) = (column_names.len(), row_names.len());
         let mut marks = vec![None; columns * rows];
         for (index, (x, y)) in places.iter().enumerate() {
             marks[x + columns * y] = Some(mark(Cell::new(index)));
         }
         let places = places.into_iter().map(|(x, y)| x + columns * y).collect();
-        Some(Picture::new(columns, rows, marks, places))
+        Some(Picture { column_names, row_names, ..Picture::new(columns, rows, marks, places) })
     }
 
     /// A shape alone, its cells grey.
@@ -332,29 +303,6 @@ fn paint(line: &mut String, text: &str, escape: &str, color: bool) {
     }
 }
 
-/// What a column is called.
-fn column_letter(x: usize) -> char {
-    char::from(b'a' + (x % 26) as u8)
-}
-
-/// Column and row of vertices named like cells; `None` if one is not, or two would lie on one another, as a1 and A1.
-pub fn places(names: &[String]) -> Option<Vec<(usize, usize)>> {
-    let places = names.iter().map(|name| place(name)).collect::<Option<Vec<_>>>()?;
-    let distinct: BTreeSet<&(usize, usize)> = places.iter().collect();
-    (distinct.len() == places.len()).then_some(places)
-}
-
-/// Column and row of a vertex named like a cell, `b12`.
-fn place(name: &str) -> Option<(usize, usize)> {
-    let column = name.bytes().next()?.to_ascii_lowercase();
-    let digits = name.get(1..)?;
-    let regular = column.is_ascii_lowercase()
-        && (1..=2).contains(&digits.len())
-        && !digits.starts_with('0')
-        && digits.bytes().all(|byte| byte.is_ascii_digit());
-    regular.then(|| Some((usize::from(column - b'a'), digits.parse::<usize>().ok()? - 1))).flatten()
-}
-
 /// The picture of a shape as it may be typed, top row first: `XX.` and `.XX`.
 pub fn shape_rows(shape: &Shape) -> Vec<String> {
     let mark = |x, y| if shape.contains(x, y) { 'X' } else { '.' };
@@ -430,7 +378,9 @@ mod tests {
     fn every_family_is_drawn_in_its_own_way() {
         let drawn = |sides: &str, family: Family| {
             let ground = Place::parse(sides, family).unwrap();
-            Picture::of_ground(&ground, |cell| Mark::text(char::from(b'A' + cell.index() as u8 % 26))).text(false)
+            Picture::of_ground(&ground, |cell| Mark::text(char::from(b'A' + cell.index() as u8 % 26)))
+                .unwrap()
+                .text(false)
         };
         assert_eq!(drawn("3x2", Family::Cylinder), "2 D E F\n1 A B C\n  a b c\n");
         assert_eq!(drawn("2x2", Family::Hexagonal), "  2 C   D\n1 A   B\n  a   b\n");

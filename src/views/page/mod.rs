@@ -7,7 +7,7 @@
 mod table;
 
 use super::hex::{Joined, hex};
-use super::picture::places;
+use super::layout::Layout;
 use ahash::AHashMap;
 use harary_certificate::{
     Cell, Claim, Header, Proved, Refused, Setting, Symmetry, WIDE, WideSet,
@@ -108,7 +108,8 @@ impl Page {
                 facts["black"] = black.iter().map(ToString::to_string).collect();
                 facts["white"] = white.iter().map(ToString::to_string).collect();
                 facts["names"] = json!(self.playbook.names());
-                facts["places"] = json!(self.playbook.names().and_then(places));
+                let layout = self.playbook.names().and_then(Layout::of_names);
+                facts["places"] = json!(layout.map(|layout| layout.places));
                 let joined = self.playbook.names().and_then(|names| hex(names, black));
                 facts["hex"] = json!(joined.map(|joined| if joined == Joined::Rows { "rows" } else { "columns" }));
             }
