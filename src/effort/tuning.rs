@@ -125,12 +125,23 @@ pub mod paving {
     /// See [`PATIENCE`].
     pub const MOST_PATIENCE: u32 = 512;
 
+    /// Steps of backtracking for bounded pairs at a position of the attacker's. Measured in MEASURED.
+    pub const BOUNDED_STEPS: u32 = 32;
+
+    /// The same at a position of a proof. Not measured.
+    pub const PROOF_STEPS: u32 = 500;
+
     /// Steps of backtracking for a paving where an engine knows a reply anyway. Not measured.
     pub const SOON: u32 = 500;
 }
 
 /// The store of lemmas.
 pub mod lemmas {
+    /// With more blocks than these, images included, a known block is looked for behind the reply the engine knows, no
+    /// longer behind every reply. The proof of 5cells4 on the 5x5 torus, whose blocks were not all found in 10 minutes of
+    /// processor time, then needs less than 5 for them; small proofs stay as short as they are.
+    pub const MANY: usize = 1 << 20;
+
     /// One part in so many of its memory is kept for what proofs need. Not measured.
     pub const RESERVE: usize = 8;
 

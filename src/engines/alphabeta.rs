@@ -13,6 +13,7 @@
 //!   changes neither who can complete what in time; it is a pass, and an extra stone (lemma 1) never hurts. If any
 //!   other move exists, it is at least as good; if none exists, nobody can complete anything in time.
 //! - *Potential* (lemma 14): [`super::potential`] is a hold at sight.
+//! - *Bounded pairs* (lemma 10): a paving of the sets Black can complete in time refutes the limit.
 //! - *Null move* (lemma 1): if Black does not win after White passes, he does not after any White move.
 //! - *Must-play zones* (lemma 6, lemma 16 in the strong game): see [`super::zone`]. They cut White's moves only, so
 //!   they cannot prove a "no".
@@ -29,9 +30,11 @@ use super::table::{Knowledge, Table};
 use super::threats::{Win, double_threat, forcing_win};
 use super::zone::guard;
 use crate::effort::tuning::clock::LARGE_NODES;
+use crate::effort::tuning::paving::BOUNDED_STEPS;
 use crate::effort::tuning::shared::{FORCING_BUDGET, SPLIT};
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
+use crate::paving::bounded::BoundedPairs;
 use harary_certificate::{
     Cell, CellSet,
     Player::{Black, White},
@@ -114,6 +117,7 @@ pub struct Attacker<'a, const N: usize, G = Whole> {
     pub(super) position: Position<'a, N>,
     nodes: u64,
     ordering: Ordering,
+    pairs: BoundedPairs<N>,
 }
 
 /// Spreads the number of moves left over the bits of a note's key.
@@ -135,6 +139,7 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
             position: Position::new(shared.arena),
             nodes: 0,
             ordering: Ordering::new(shared.arena.cells()),
+            pairs: BoundedPairs::default(),
         }
     }
 
@@ -232,6 +237,10 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
         let known = self.known();
         if let Some(answer) = Self::answered(&known, left, ignored) {
             return Ok(answer);
+        }
+        if !G::ELSEWHERE && self.pairs.hold(&self.position, left, BOUNDED_STEPS, self.shared.limits) {
+            self.remember(Knowledge { refuted: left as u8, ..known }, 1);
+            return Ok(None);
         }
         let before = self.nodes;
         let mut budget = FORCING_BUDGET;

@@ -4,6 +4,7 @@
 //! It believes nothing: a position in which the engine finds no move where there must be one stops it with
 //! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
 
+use crate::effort::tuning::paving::PROOF_STEPS;
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::BlockError;
 use crate::engines::engine::Engine;
@@ -14,7 +15,9 @@ use crate::evidence::opening::begin_in;
 use crate::game::position::{Arena, Position};
 use crate::game::symmetry::SymmetryGroup;
 use crate::game::{Game, Origin};
+use crate::paving::bounded::BoundedPairs;
 use ahash::AHashSet;
+use harary_certificate::model::Pair;
 use harary_certificate::{
     Cell, CellSet, Claim, Format,
     Player::{self, Black, White},
@@ -76,13 +79,22 @@ pub struct Strategy<const N: usize> {
     /// With a hold, positions with Black to move that need no lines: a node of the proof holds them.
     blocked: Vec<(Stones<N>, u32)>,
     blocks: Option<BlockProof<N>>,
+    /// With a hold up to a turn, positions with Black to move that bounded pairs hold (lemma 10).
+    paired: Vec<(Stones<N>, Vec<Pair>)>,
 }
 
 impl<const N: usize> Strategy<N> {
     /// Black wins by turn `until` inside a cover.
     pub fn in_cover(cover: WideSet, until: usize, mut lines: Vec<Line<N>>) -> Strategy<N> {
         lines.sort_unstable();
-        Strategy { claim: Claim::Win(until), cover: Some(cover), lines, blocked: Vec::new(), blocks: None }
+        Strategy {
+            claim: Claim::Win(until),
+            cover: Some(cover),
+            lines,
+            blocked: Vec::new(),
+            blocks: None,
+            paired: Vec::new(),
+        }
     }
 
     /// White holds the game by these moves and then by blocks.
@@ -95,7 +107,7 @@ impl<const N: usize> Strategy<N> {
         lines.sort_unstable();
         blocked.sort_unstable();
         let claim = Claim::Hold(game.is_cut_short().then(|| game.schedule().len()));
-        Strategy { claim, cover: None, lines, blocked, blocks: Some(blocks) }
+        Strategy { claim, cover: None, lines, blocked, blocks: Some(blocks), paired: Vec::new() }
     }
 
     /// What is played where, in order.
@@ -116,7 +128,7 @@ impl<const N: usize> Evidence for Strategy<N> {
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let symmetric = matches!(game.origin(), Origin::Board { .. });
         let strong = self.blocks.as_ref().is_some_and(BlockProof::is_strong);
-        let format = if strong { Format::Two } else { Format::One };
+        let format = if strong || !self.paired.is_empty() { Format::Two } else { Format::One };
         let mut writer = begin_in(format, out, game, &game.header(self.claim, symmetric, self.cover))?;
         if let Some(blocks) = &self.blocks {
             blocks.write_nodes(&mut writer)?;
@@ -130,6 +142,9 @@ impl<const N: usize> Evidence for Strategy<N> {
         }
         for (stones, node) in &self.blocked {
             writer.b(&stones.black, &stones.white, *node)?;
+        }
+        for (stones, pairs) in &self.paired {
+            writer.k(&stones.black, &stones.white, pairs)?;
         }
         if let Claim::Hold(_) = self.claim {
             writer.root_explicit()?;
@@ -175,6 +190,9 @@ pub fn prove_with_blocks<const N: usize>(
         lines: Vec::new(),
         blocks,
         blocked: Vec::new(),
+        pairs: (matches!(claim, Claim::Hold(Some(_))) && game.schedule().is_alternating()).then(BoundedPairs::default),
+        paired: Vec::new(),
+        limits: limits.clone(),
         longest: 0,
     };
     let mut waiting = vec![walk.canonical(Position::new(arena).stones())];
@@ -190,12 +208,13 @@ pub fn prove_with_blocks<const N: usize>(
     }
     walk.lines.sort_unstable();
     walk.blocked.sort_unstable();
+    walk.paired.sort_unstable_by_key(|(stones, _)| *stones);
     let claim = match claim {
         Claim::Win(_) => Claim::Win(walk.longest),
         hold => hold,
     };
     let blocks = walk.blocks.map(Blocks::into_proof);
-    Ok(Strategy { claim, cover: None, lines: walk.lines, blocked: walk.blocked, blocks })
+    Ok(Strategy { claim, cover: None, lines: walk.lines, blocked: walk.blocked, blocks, paired: walk.paired })
 }
 
 struct Walk<'a, 'b, E, const N: usize> {
@@ -215,6 +234,10 @@ struct Walk<'a, 'b, E, const N: usize> {
     lines: Vec<Line<N>>,
     blocks: Option<Blocks<'b, N>>,
     blocked: Vec<(Stones<N>, u32)>,
+    /// Looks for pairs that hold up to the turn claimed.
+    pairs: Option<BoundedPairs<N>>,
+    paired: Vec<(Stones<N>, Vec<Pair>)>,
+    limits: Limits,
     /// The latest turn at which Black completes a set.
     longest: usize,
 }
@@ -277,6 +300,10 @@ impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
                     self.blocked.push((stones, node));
                     return Ok(());
                 }
+                if let Some(pairs) = self.bounded_pairs(stones) {
+                    self.paired.push((stones, pairs));
+                    return Ok(());
+                }
                 for cell in self.allowed(stones) {
                     if !self.out_of_time(stones.with(Black, cell)) {
                         self.visit(stones.with(Black, cell), waiting);
@@ -295,6 +322,14 @@ impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
             None => {}
         }
         Ok(())
+    }
+
+    /// Pairs by which White holds up to the turn claimed, Black to move.
+    fn bounded_pairs(&mut self, stones: Stones<N>) -> Option<Vec<Pair>> {
+        let left = self.arena.schedule().black_moves(self.played(stones), self.until);
+        let pairs = self.pairs.as_mut()?;
+        let position = Position::with_stones(self.arena, stones);
+        pairs.hold(&position, left, PROOF_STEPS, &self.limits).then(|| pairs.pairs())
     }
 
     fn played(&self, stones: Stones<N>) -> usize {

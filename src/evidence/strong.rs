@@ -5,6 +5,7 @@
 //! reply only where no block is known that applies, so what is written is a fraction of what was searched. Where White
 //! holds the weak game, the block is one of the blocking search.
 
+use crate::effort::tuning::lemmas::MANY;
 use crate::effort::tuning::numbers::ORACLE_NODES;
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::BlockError;
@@ -116,9 +117,12 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
 
     /// White's reply in a position in which she completes nothing, and the block after it.
     fn answer(&mut self, engine: &mut impl Engine<N>, after: Stones<N>) -> Result<(Cell, Block<N>), BlockError> {
-        let known = |o| Some((o, self.known(after.with(Player::White, o))?));
-        if let Some(known) = (self.weak.board - after.occupied()).iter().find_map(known) {
-            return Ok(known);
+        let many = self.lemmas.count() > MANY || self.weak.has_many_blocks();
+        if !many || !engine.knows_hold(after) {
+            let known = |o| Some((o, self.known(after.with(Player::White, o))?));
+            if let Some(known) = (self.weak.board - after.occupied()).iter().find_map(known) {
+                return Ok(known);
+            }
         }
         let reply = engine.holding_move(after, self.weak.board.len())?.ok_or(BlockError::LostLemma)?;
         Ok((reply, self.block_by(engine, after.with(Player::White, reply))?))

@@ -49,20 +49,45 @@ impl<const N: usize> Backtracking<N> {
         steps: u32,
         limits: &Limits,
     ) -> Found<N> {
+        self.begin(sets.iter().filter(|set| set.is_disjoint(&white)).copied(), steps);
+        match self.search(empty, limits) {
+            End::Paved => Found::Paved(self.pairs.clone()),
+            End::Failed(cells) => Found::None(cells),
+            End::Stopped => Found::Unknown,
+        }
+    }
+
+    /// Whether disjoint pairs of `room` are found soon, one in each of these sets; [`Self::pairs`] has them. Nothing is
+    /// allocated.
+    pub fn is_paved(
+        &mut self,
+        sets: impl Iterator<Item = CellSet<N>>,
+        room: CellSet<N>,
+        steps: u32,
+        limits: &Limits,
+    ) -> bool {
+        self.begin(sets, steps);
+        matches!(self.search(room, limits), End::Paved)
+    }
+
+    /// The pairs of the paving that was found last.
+    pub fn pairs(&self) -> &[CellSet<N>] {
+        &self.pairs
+    }
+
+    fn begin(&mut self, sets: impl Iterator<Item = CellSet<N>>, steps: u32) {
         self.open.clear();
         self.trials.clear();
         self.pairs.clear();
         self.steps = steps;
-        self.open.extend(sets.iter().filter(|set| set.is_disjoint(&white)));
-        let end = match self.open.iter().min_by_key(|set| (**set & empty).len()).copied() {
+        self.open.extend(sets);
+    }
+
+    fn search(&mut self, room: CellSet<N>, limits: &Limits) -> End<N> {
+        match self.open.iter().min_by_key(|set| (**set & room).len()).copied() {
             None => End::Paved,
-            Some(set) if (set & empty).len() < 2 => End::Failed(set),
-            Some(tightest) => self.step(0, empty, tightest, limits),
-        };
-        match end {
-            End::Paved => Found::Paved(self.pairs.clone()),
-            End::Failed(cells) => Found::None(cells),
-            End::Stopped => Found::Unknown,
+            Some(set) if (set & room).len() < 2 => End::Failed(set),
+            Some(tightest) => self.step(0, room, tightest, limits),
         }
     }
 

@@ -6,6 +6,7 @@
 //! argument of the weak game, and it holds in the strong game as well.
 
 pub mod backtracking;
+pub mod bounded;
 #[cfg(test)]
 pub(crate) mod exhaustive;
 pub mod oracle;

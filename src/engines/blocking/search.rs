@@ -25,7 +25,8 @@
 //! full, the latter are not kept any more, then dropped, and when that does not help the search halts: see
 //! [`Search::set_memory`].
 
-use crate::effort::tuning::{lemmas::IMAGES, lemmas::RESERVE, paving::SOON, shared::FORCING_BUDGET};
+use crate::effort::tuning::lemmas::{IMAGES, MANY, RESERVE};
+use crate::effort::tuning::{paving::SOON, shared::FORCING_BUDGET};
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking::error::BlockError;
 use crate::engines::blocking::lemmas::{Lemma, Lemmas, Rank};
@@ -444,7 +445,10 @@ impl<'a, const N: usize> Search<'a, N> {
         while let Some(m) = self.answerable(engine, answered.left, stones)? {
             let after = stones.with(Player::Black, m);
             let reply = |o| Some((o, self.block_known(after.with(Player::White, o), u16::MAX)?));
-            let known = (self.board - after.occupied()).iter().find_map(reply);
+            let known = match self.has_many_blocks() && engine.knows_hold(after) {
+                true => None,
+                false => (self.board - after.occupied()).iter().find_map(reply),
+            };
             let (o, child) = match known {
                 Some(known) => known,
                 None => {
@@ -565,6 +569,11 @@ impl<'a, const N: usize> Search<'a, N> {
             rest.remove(m);
         }
         Ok(self.promising(left, stones, Player::Black))
+    }
+
+    /// Whether looking for a block takes so long that an engine's reply is better taken as it is.
+    pub(crate) fn has_many_blocks(&self) -> bool {
+        self.blocks.count() > MANY
     }
 
     /// Lemmas may take so many bytes from now on, and one lemma with its images more. Without it there is no bound.
