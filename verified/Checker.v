@@ -1,7 +1,7 @@
 (** The checker, and the theorem: what it accepts is true. *)
 
 From Coq Require Import ZArith NArith List Bool Lia Arith FMapPositive.
-From Harary Require Import Bits Game Symmetry Placements Groups Follow Win Certificate Rules Lines.
+From Harary Require Import Bits Game Symmetry Placements Groups Follow Win Certificate Rules Lines Hold Orbits Blocks HoldRun Nodes.
 Import ListNotations.
 
 (** Why a certificate is refused. *)
@@ -12,6 +12,9 @@ Inductive reason :=
 | BadMixture                      (* lines, nodes and root do not go together *)
 | LineTwice (x : line)
 | LineIllegal (x : line)
+| NodeRepeated (id : N)
+| NodeWrong (id : N)
+| RootWrong
 | NotSupported
 | Play (c : complaint) (P : position) (u : nat).
 
@@ -67,9 +70,10 @@ Definition by_positions (p : player) (K : N) (stored : list perm) (t : table) : 
     (fun st => match line_at t (fst st) (N.of_nat (snd st)) with Some s => attacker_of_line s | None => None end)
     (up_to K (turns G)) (first G) [(start G, 0)].
 
-Definition context_of (stored : list perm) : context :=
+Definition context_of (stored orbits : list perm) (node_at : N -> option node) : context :=
   Context (c_format c) all (fst fs) (snd fs) (start G) (first G) (turns G) (c_claim c) cover (canonical stored)
-    (fun _ _ => false) (fun _ _ _ => false).
+    (node_applies node_at)
+    (fun pairs P r => plain_b (turns G) && pairs_apply G (fst fs) pairs P r).
 
 Definition verdict_of (o : outcome) : verdict :=
   match o with
@@ -77,22 +81,80 @@ Definition verdict_of (o : outcome) : verdict :=
   | Stuck why st => Refused (Play why (fst st) (snd st))
   end.
 
-Definition lines_then (stored : list perm) (k : table -> verdict) : verdict :=
+Definition legal_lines (x : context) (k : table -> verdict) : verdict :=
   match make_table (c_lines c) (PositiveMap.empty _) with
-  | Twice x => Refused (LineTwice x)
+  | Twice e => Refused (LineTwice e)
   | Tabled t =>
-      match find (fun x => negb (legal (context_of stored) x)) (c_lines c) with
-      | Some x => Refused (LineIllegal x)
+      match find (fun e => negb (legal x e)) (c_lines c) with
+      | Some e => Refused (LineIllegal e)
       | None => k t
       end
   end.
 
+Definition lines_then (stored orbits : list perm) (node_at : N -> option node) (k : table -> verdict) : verdict :=
+  legal_lines (context_of stored orbits node_at) k.
+
+(** Every block by itself; strong ones need the strong rule and format 2, all of them the plain turn order. *)
+Definition block_fine (blacks whites : list set) (orbits : list perm) (node_at : N -> option node) (nd : node) : bool :=
+  (negb (strong_kind (node_kind nd)) ||
+     N.eqb (c_format c) 2 && match c_rule c with Strong => true | Weak => false end) &&
+  block_ok G blacks whites orbits node_at nd.
+
+Definition blocks_then (orbits : list perm) (k : (N -> option node) -> verdict) : verdict :=
+  match c_nodes c with
+  | [] => k (fun _ => None)
+  | _ =>
+      if negb (plain_b (turns G)) then Refused BadMixture
+      else match make_nodes (c_nodes c) (PositiveMap.empty _) with
+           | NodeTwice id => Refused (NodeRepeated id)
+           | NodesTabled t =>
+               match find (fun nd => negb (block_fine (fst fs) (snd fs) orbits (node_in t) nd)) (c_nodes c) with
+               | Some nd => Refused (NodeWrong (node_id nd))
+               | None => k (node_in t)
+               end
+           end
+  end.
+
+(** The node that holds the whole game. *)
+Definition root_holds (node_at : N -> option node) (id : N) : bool :=
+  match node_at id with
+  | None => false
+  | Some nd => plain_b (turns G) && N.eqb (node_own nd) 0 && disjointb (node_open nd) (black (start G))
+  end.
+
+Definition hold_by_positions (l : list player) (stored orbits : list perm) (node_at : N -> option node) (t : table) : outcome :=
+  hold_run G (fst fs) (snd fs) node_at (canonical stored) (fun P => line_at t P 0) l (first G) [(start G, 0)].
+
+Definition explicit (l : list player) (group : list perm) : verdict :=
+  blocks_then group (fun node_at =>
+    lines_then (stored_group group) group node_at (fun t =>
+      verdict_of (hold_by_positions l (stored_group group) group node_at t))).
+
 Definition check_claim (group : list perm) : verdict :=
   let stored := stored_group group in
-  match c_claim c, c_root c, c_nodes c, c_cards c, c_uses c with
-  | Win K, NoRoot, [], [], [] => lines_then stored (fun t => verdict_of (by_positions Black K stored t))
-  | Loss K, NoRoot, [], [], [] => lines_then stored (fun t => verdict_of (by_positions White K stored t))
-  | _, _, _, _, _ => Refused NotSupported
+  match c_claim c, c_root c with
+  | Win K, NoRoot =>
+      match c_nodes c, c_cards c, c_uses c with
+      | [], [], [] => lines_then stored group (fun _ => None) (fun t => verdict_of (by_positions Black K stored t))
+      | _, _, _ => Refused BadMixture
+      end
+  | Loss K, NoRoot =>
+      match c_nodes c, c_cards c, c_uses c with
+      | [], [], [] => lines_then stored group (fun _ => None) (fun t => verdict_of (by_positions White K stored t))
+      | _, _, _ => Refused BadMixture
+      end
+  | Hold, RootNode id =>
+      match c_lines c, c_cards c, c_uses c with
+      | [], [], [] =>
+          blocks_then group (fun node_at => if root_holds node_at id then Accepted else Refused RootWrong)
+      | _, _, _ => Refused BadMixture
+      end
+  | Hold, RootExplicit =>
+      match c_cards c, c_uses c with [], [] => explicit (turns G) group | _, _ => Refused BadMixture end
+  | HoldUpTo K, RootExplicit =>
+      match c_cards c, c_uses c with [], [] => explicit (up_to K (turns G)) group | _, _ => Refused BadMixture end
+  | Win K, RootNode id => Refused NotSupported
+  | _, _ => Refused BadMixture
   end.
 
 Definition check : verdict :=
@@ -194,23 +256,85 @@ Proof.
   - apply start_matches.
 Qed.
 
-Lemma lines_then_accepted : forall stored k, lines_then stored k = Accepted -> exists t, k t = Accepted.
+Lemma lines_then_accepted : forall stored orbits node_at k,
+  lines_then stored orbits node_at k = Accepted -> exists t, k t = Accepted.
 Proof.
-  intros stored k H. unfold lines_then in H. destruct (make_table _ _) as [t|]; [|discriminate].
+  intros stored orbits node_at k H. unfold lines_then, legal_lines in H. destruct (make_table _ _) as [t|]; [|discriminate].
   destruct (find _ _); [discriminate|]. exists t. auto.
 Qed.
 
 Lemma verdict_accepted : forall o, verdict_of o = Accepted -> o = Proved.
 Proof. intros [] H; auto; discriminate. Qed.
 
+Lemma blocks_then_accepted : forall orbits k, blocks_then orbits k = Accepted ->
+  exists node_at, k node_at = Accepted /\
+    forall id nd, node_at id = Some nd -> block_ok G (fst fs) (snd fs) orbits node_at nd = true.
+Proof.
+  intros orbits k H. unfold blocks_then in H. destruct (c_nodes c) as [|nd0 nds] eqn:En.
+  - exists (fun _ => None). split; auto. discriminate.
+  - destruct (negb _); [discriminate|].
+    destruct (make_nodes _ _) as [t|] eqn:Et; [|discriminate].
+    destruct (find _ (nd0 :: nds)) eqn:F; [discriminate|]. exists (node_in t). split; auto.
+    intros id nd Hn. destruct (make_nodes_spec _ _ _ Et id nd Hn) as [K|K]; [|rewrite node_in_empty in K; discriminate].
+    apply find_none with (x := nd) in F; auto. apply negb_false_iff in F. unfold block_fine in F.
+    apply andb_true_iff in F. apply F.
+Qed.
+
+Lemma start_proper : proper G (start G).
+Proof. split; [apply (start_inside c header) | apply (start_disjoint c header)]. Qed.
+
+Lemma canonical_is_alike : forall group P, (forall ms, In ms group -> symmetric G ms) -> inside G P ->
+  alike G P (canonical (stored_group group) P).
+Proof.
+  intros group P Hg I. destruct (canonical_keeps group P Hg I) as (g & h & A & _ & E). exists g, h. auto.
+Qed.
+
+Theorem explicit_sound : forall l group, (forall ms, In ms group -> symmetric G ms) ->
+  explicit l group = Accepted -> ~ forces G Black l (first G) (start G).
+Proof.
+  intros l group Hg H. unfold explicit in H.
+  apply blocks_then_accepted in H. destruct H as (node_at & H & Ok).
+  apply lines_then_accepted in H. destruct H as [t H]. apply verdict_accepted in H.
+  refine (hold_run_sound G (fst fs) (snd fs) (fam Black) (fam White) group Hg node_at Ok
+            (canonical (stored_group group)) _ (fun P => line_at t P 0) l (first G) [(start G, 0)] H (start G, 0) _ _ _).
+  - intros P I. apply canonical_is_alike; auto.
+  - left; reflexivity.
+  - apply start_proper.
+  - apply (start_not_completed c header White).
+Qed.
+
+Theorem root_sound : forall group node_at id, (forall ms, In ms group -> symmetric G ms) ->
+  (forall id nd, node_at id = Some nd -> block_ok G (fst fs) (snd fs) group node_at nd = true) ->
+  root_holds node_at id = true -> ~ can_force G Black.
+Proof.
+  intros group node_at id Hg Ok H F. unfold can_force in F. unfold root_holds in H.
+  destruct (node_at id) as [nd|] eqn:En; [|discriminate]. split_andb.
+  apply plain_b_spec in H. apply N.eqb_eq in H1. apply disjointb_spec in H0.
+  refine (blocks_hold G (fst fs) (snd fs) (fam Black) (fam White) group Hg node_at Ok _ (turns G) nd (start G)
+            (le_n _) H _ _ _ _ _).
+  - eapply Ok; eauto.
+  - apply start_proper.
+  - split; auto. rewrite H1. intros x Hx. bits. discriminate.
+  - intros _. apply (start_not_completed c header White).
+  - eapply forces_plain_opening; eauto.
+Qed.
+
 Theorem check_claim_sound : forall group, (forall ms, In ms group -> symmetric G ms) ->
   check_claim group = Accepted -> true_of G (c_claim c).
 Proof.
   intros group Hg H. unfold check_claim in H.
-  destruct (c_claim c) as [K| |K|K]; destruct (c_root c); destruct (c_nodes c); destruct (c_cards c);
-    destruct (c_uses c); try discriminate; simpl;
-    apply lines_then_accepted in H; destruct H as [t H]; apply verdict_accepted in H;
-    eapply by_positions_sound; eauto.
+  destruct (c_claim c) as [K| |K|K]; destruct (c_root c) as [|id|]; try discriminate.
+  - destruct (c_nodes c), (c_cards c), (c_uses c); try discriminate.
+    apply lines_then_accepted in H. destruct H as [t H]. apply verdict_accepted in H.
+    exact (by_positions_sound Black K group t Hg H).
+  - destruct (c_lines c), (c_cards c), (c_uses c); try discriminate.
+    apply blocks_then_accepted in H. destruct H as (node_at & H & Ok).
+    destruct (root_holds node_at id) eqn:R; [|discriminate]. eapply root_sound; eauto.
+  - destruct (c_cards c), (c_uses c); try discriminate. eapply explicit_sound; eauto.
+  - destruct (c_cards c), (c_uses c); try discriminate. eapply explicit_sound; eauto.
+  - destruct (c_nodes c), (c_cards c), (c_uses c); try discriminate.
+    apply lines_then_accepted in H. destruct H as [t H]. apply verdict_accepted in H.
+    exact (by_positions_sound White K group t Hg H).
 Qed.
 
 End Checker.

@@ -57,6 +57,9 @@ let text_of_reason = function
   | BadMixture -> "lines, nodes and root do not go together"
   | LineTwice line -> "the position has two lines: " ^ text_of_line line
   | LineIllegal line -> "the line is not legal: " ^ text_of_line line
+  | NodeRepeated id -> "two nodes have the id " ^ turn_text id
+  | NodeWrong id -> "the node is not right: " ^ turn_text id
+  | RootWrong -> "there is no such root, or it does not prove the claim"
   | NotSupported -> "not supported by this checker"
   | Play (complaint, at, u) -> text_of_complaint complaint ^ " " ^ text_of_position at (int_of_nat u)
 
