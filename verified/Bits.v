@@ -365,3 +365,23 @@ Qed.
 
 Lemma nonzero_has_some : forall s, s <> 0%N -> exists c, has s c = true.
 Proof. intros [|m] H; [congruence | apply positive_has_some]. Qed.
+
+Lemma card_below : forall n, card (below n) = N.to_nat n.
+Proof.
+  intro n. unfold below.
+  assert (forall k, card (N.ones (N.of_nat k)) = k) as K.
+  { induction k; auto. rewrite Nat2N.inj_succ.
+    assert (N.ones (N.succ (N.of_nat k)) = add (N.ones (N.of_nat k)) (N.of_nat k)) as ->.
+    { apply set_ext_iff. intro c. rewrite (has_below (N.succ (N.of_nat k))), has_add_true, (has_below (N.of_nat k)). lia. }
+    rewrite card_add, IHk; auto. destruct (has _ _) eqn:E; auto. apply (has_below (N.of_nat k)) in E. lia. }
+  rewrite <- (N2Nat.id n) at 1. apply K.
+Qed.
+
+Lemma card_split : forall s t, (card s <= card t + card (N.ldiff s t))%nat.
+Proof.
+  induction s as [|s IH] using set_induction; intro t; [simpl; lia|].
+  rewrite (card_div2 s), (card_div2 t), (card_div2 (N.ldiff s t)).
+  assert (N.div2 (N.ldiff s t) = N.ldiff (N.div2 s) (N.div2 t)) as ->.
+  { apply set_ext. intro c. rewrite has_div2, !has_ldiff, !has_div2. reflexivity. }
+  specialize (IH (N.div2 t)). rewrite has_ldiff. destruct (has s 0), (has t 0); simpl; lia.
+Qed.

@@ -1,7 +1,8 @@
 (** The checker, and the theorem: what it accepts is true. *)
 
 From Coq Require Import ZArith NArith List Bool Lia Arith FMapPositive.
-From Harary Require Import Bits Game Symmetry Placements Groups Follow Win Certificate Rules Lines Hold Orbits Blocks HoldRun Nodes.
+From Harary Require Import Bits Game Symmetry Placements Groups Follow Win Certificate Rules Lines Hold Orbits Blocks HoldRun Nodes
+  Attack Cards AttackNodes.
 Import ListNotations.
 
 (** Why a certificate is refused. *)
@@ -130,6 +131,37 @@ Definition explicit (l : list player) (group : list perm) : verdict :=
     lines_then (stored_group group) group node_at (fun t =>
       verdict_of (hold_by_positions l (stored_group group) group node_at t))).
 
+(** Attacks: nodes, cards and uses by themselves, and the node that wins the whole game. *)
+Definition place_of : option (board * list point) :=
+  match c_setting c with OnBoard b shape => Some (b, shape) | OfSets _ _ _ _ _ => None end.
+
+Definition entries : list entry := map ANode (c_nodes c) ++ map ACard (c_cards c) ++ map AUse (c_uses c).
+
+Definition root_wins (t : facts) (id K : N) : bool :=
+  match fact_at t id with
+  | None => false
+  | Some f =>
+      let x := f_first f in
+      N.eqb (f_own f) 0 && disjointb (f_open f) (white (start G)) &&
+      has (N.land (first G) (free_cells G (start G))) x &&
+      N.leb (N.of_nat (2 * f_height f)) (N.succ K)
+  end.
+
+Definition weak_rule (r : rule) : bool := match r with Weak => true | Strong => false end.
+
+Definition by_attack (group : list perm) (id K : N) : verdict :=
+  match c_lines c with
+  | [] =>
+      if weak_rule (c_rule c) && plain_b (turns G) &&
+         (N.eqb (c_format c) 2 || match c_cards c, c_uses c with [], [] => true | _, _ => false end)
+      then match check_all_entries G (fst fs) group (c_format c) place_of entries with
+           | inr wrong => Refused (NodeWrong wrong)
+           | inl t => if root_wins t id K then Accepted else Refused RootWrong
+           end
+      else Refused BadMixture
+  | _ => Refused BadMixture
+  end.
+
 Definition check_claim (group : list perm) : verdict :=
   let stored := stored_group group in
   match c_claim c, c_root c with
@@ -153,7 +185,7 @@ Definition check_claim (group : list perm) : verdict :=
       match c_cards c, c_uses c with [], [] => explicit (turns G) group | _, _ => Refused BadMixture end
   | HoldUpTo K, RootExplicit =>
       match c_cards c, c_uses c with [], [] => explicit (up_to K (turns G)) group | _, _ => Refused BadMixture end
-  | Win K, RootNode id => Refused NotSupported
+  | Win K, RootNode id => by_attack group id K
   | _, _ => Refused BadMixture
   end.
 
@@ -319,14 +351,83 @@ Proof.
   - eapply forces_plain_opening; eauto.
 Qed.
 
+Lemma length_up_to : forall l K, length (up_to K l) = Nat.min (N.to_nat K) (length l).
+Proof.
+  induction l as [|q l IH]; intro K; simpl; [lia|].
+  destruct (N.eqb K 0) eqn:E; [apply N.eqb_eq in E; subst; reflexivity|]. apply N.eqb_neq in E.
+  simpl. rewrite IH. lia.
+Qed.
+
+Lemma plain_up_to : forall K, plain_b (turns G) = true -> plain (up_to K (turns G)).
+Proof.
+  intros K H. apply plain_b_spec. unfold plain_b in *. revert K H. generalize (turns G) Black.
+  induction l as [|q l IH]; intros p K H; simpl in *; auto. destruct (N.eqb K 0); auto.
+  simpl. apply andb_true_iff in H. destruct H as [H1 H2]. rewrite H1. simpl. apply IH; auto.
+Qed.
+
+Lemma distinct_points_spec : forall shape, distinct_points shape = true -> NoDup shape.
+Proof.
+  induction shape as [|xy shape IH]; intro H; [constructor|]. simpl in H. apply andb_true_iff in H.
+  destruct H as [H1 H2]. constructor; auto. intro K. apply negb_true_iff in H1. rewrite existsb_not in H1.
+  specialize (H1 xy K). rewrite !Z.eqb_refl in H1. discriminate.
+Qed.
+
+Lemma place_of_spec : forall b shape, place_of = Some (b, shape) ->
+  NoDup shape /\ (forall s, image_on b shape s -> winning G Black s) /\
+  (forall xy d, cell_at b xy = Some d -> (d < cells G)%N).
+Proof.
+  intros b shape H. unfold place_of in H. pose proof (setting_is_ok c header) as Ok.
+  unfold G. simpl. destruct (c_setting c) as [b' shape'|]; [|discriminate]. inversion H; subst b' shape'.
+  cbn [setting_ok] in Ok. split_andb. unfold in_range in *. split_andb. rewrite ?N.leb_le in *.
+  split; [apply distinct_points_spec; auto|]. split.
+  - intros s Hs. unfold winning_of. destruct (c_rule c); exact Hs.
+  - intros xy d Hd. simpl. apply (cell_at_below b xy); auto; lia.
+Qed.
+
+Theorem by_attack_sound : forall group id K, (forall ms, In ms group -> symmetric G ms) ->
+  c_claim c = Win K -> by_attack group id K = Accepted -> can_force_by G Black K.
+Proof.
+  intros group id K Hg Ec H. unfold by_attack in H.
+  destruct (c_lines c); [|discriminate].
+  destruct (weak_rule (c_rule c) && plain_b (turns G) && _) eqn:Ep; [|discriminate].
+  apply andb_true_iff in Ep. destruct Ep as [Ep _]. apply andb_true_iff in Ep. destruct Ep as [Ew Pl].
+  assert (c_rule c = Weak) as Er by (clear -Ew; destruct (c_rule c); [discriminate | reflexivity]).
+  destruct (check_all_entries _ _ _ _ _ _) as [t|] eqn:Et; [|discriminate].
+  destruct (root_wins t id K) eqn:R; [|discriminate]. clear H.
+  assert (forall s, ~ winning G White s) as Wk by (intros s W; unfold G in W; simpl in W; rewrite Er in W; exact W).
+  pose proof (check_all_entries_sound G (fst fs) group (c_format c) place_of (fam Black) Wk Hg place_of_spec _ _ Et) as Ft.
+  unfold root_wins in R. destruct (fact_at t id) as [f|] eqn:Ef; [|discriminate].
+  apply andb_true_iff in R. destruct R as [R R4]. apply andb_true_iff in R. destruct R as [R R3].
+  apply andb_true_iff in R. destruct R as [R1 R2].
+  apply N.eqb_eq in R1. apply disjointb_spec in R2. apply N.leb_le in R4. apply (choices_may G (fun _ => None)) in R3.
+  destruct (Ft id f Ef) as (_ & _ & _ & Op).
+  destruct (Op (up_to K (turns G)) (start G) (first G)) as [C|F]; auto.
+  - apply start_proper.
+  - split; intros x Hx; unfold inset in Hx.
+    + rewrite R1 in Hx. bits. discriminate.
+    + destruct (has (white (start G)) x) eqn:E; auto. exfalso. eapply R2; eauto.
+  - apply plain_up_to; auto.
+  - unfold enough, fills. rewrite length_up_to.
+    pose proof header as OK. unfold header_ok in OK. rewrite Ec in OK. split_andb.
+    match goal with Hn : Nat.leb (turns_needed _ _) _ = true |- _ => apply Nat.leb_le in Hn; simpl in Hn; rename Hn into Need end.
+    fold G in Need.
+    destruct (Nat.le_gt_cases (N.to_nat K) (length (turns G))) as [L|L]; [left; lia | right].
+    assert (card (empty_at_start G) <= length (turns G))%nat as Hfull by (unfold G in *; simpl in *; lia).
+    assert (card (below (cells G)) <= card (occupied (start G)) + card (empty_at_start G))%nat as Sum.
+    { unfold empty_at_start, occupied. apply card_split. }
+    rewrite card_below in Sum. lia.
+  - exfalso. eapply (start_not_completed c header Black); eauto.
+Qed.
+
 Theorem check_claim_sound : forall group, (forall ms, In ms group -> symmetric G ms) ->
   check_claim group = Accepted -> true_of G (c_claim c).
 Proof.
   intros group Hg H. unfold check_claim in H.
-  destruct (c_claim c) as [K| |K|K]; destruct (c_root c) as [|id|]; try discriminate.
+  destruct (c_claim c) as [K| |K|K] eqn:Ec; destruct (c_root c) as [|id|]; try discriminate.
   - destruct (c_nodes c), (c_cards c), (c_uses c); try discriminate.
     apply lines_then_accepted in H. destruct H as [t H]. apply verdict_accepted in H.
     exact (by_positions_sound Black K group t Hg H).
+  - eapply by_attack_sound; eauto.
   - destruct (c_lines c), (c_cards c), (c_uses c); try discriminate.
     apply blocks_then_accepted in H. destruct H as (node_at & H & Ok).
     destruct (root_holds node_at id) eqn:R; [|discriminate]. eapply root_sound; eauto.

@@ -73,13 +73,7 @@ Qed.
 
 Lemma length_inverse : forall l, length (inverse n l) = N.to_nat n.
 Proof.
-  intros. unfold inverse, all_cells. rewrite map_length, length_members. unfold below.
-  assert (forall k, card (N.ones (N.of_nat k)) = k) as K.
-  { induction k; auto. rewrite Nat2N.inj_succ.
-    assert (N.ones (N.succ (N.of_nat k)) = add (N.ones (N.of_nat k)) (N.of_nat k)) as ->.
-    { apply set_ext_iff. intro c. rewrite (has_below (N.succ (N.of_nat k))), has_add_true, (has_below (N.of_nat k)). lia. }
-    rewrite card_add, IHk; auto. destruct (has _ _) eqn:E; auto. apply (has_below (N.of_nat k)) in E. lia. }
-  rewrite <- (N2Nat.id n) at 1. apply K.
+  intros. unfold inverse, all_cells. rewrite map_length, length_members. apply card_below.
 Qed.
 
 Lemma is_symmetry_spec : forall l, is_symmetry n [family Black; family White] l = true -> symmetric G (as_perm l).
