@@ -450,4 +450,3 @@ Proof.
   eapply check_claim_sound; eauto. apply orbit_group_symmetric; auto.
 Qed.
 
-Print Assumptions check_sound.
