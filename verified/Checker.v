@@ -16,7 +16,6 @@ Inductive reason :=
 | NodeRepeated (id : N)
 | NodeWrong (id : N)
 | RootWrong
-| NotSupported
 | Play (c : complaint) (P : position) (u : nat).
 
 Inductive verdict := Accepted | Refused (r : reason).

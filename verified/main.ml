@@ -13,7 +13,15 @@ let help =
   \  -h, --help     Print this\n\n\
    Exit codes: 0 every certificate is accepted, 1 one is refused, 2 one cannot be read or wrong usage.\n"
 
-let rec int_of_positive = function XH -> 1 | XO p -> 2 * int_of_positive p | XI p -> (2 * int_of_positive p) + 1
+let rec bits_of_positive = function
+  | XH -> 1L
+  | XO p -> Int64.shift_left (bits_of_positive p) 1
+  | XI p -> Int64.logor (Int64.shift_left (bits_of_positive p) 1) 1L
+
+(* A number below 2^64. *)
+let text_of_n = function N0 -> "0" | Npos p -> Printf.sprintf "%Lu" (bits_of_positive p)
+
+let text_of_z = function Z0 -> "0" | Zpos p -> text_of_n (Npos p) | Zneg p -> "-" ^ text_of_n (Npos p)
 
 let rec bits = function XH -> [ true ] | XO p -> false :: bits p | XI p -> true :: bits p
 
@@ -36,12 +44,9 @@ let text_of_set = function
 
 let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
 
-let turn_text = function N0 -> "0" | Npos p -> Printf.sprintf "%u" (int_of_positive p)
+let text_of_position at u = Printf.sprintf "%s %s %s" (text_of_set at.black) (text_of_set at.white) u
 
-let text_of_position at u =
-  Printf.sprintf "%s %s %d" (text_of_set at.black) (text_of_set at.white) u
-
-let text_of_line line = text_of_position line.line_position (match line.line_elsewhere with N0 -> 0 | Npos p -> int_of_positive p)
+let text_of_line line = text_of_position line.line_position (text_of_n line.line_elsewhere)
 
 let text_of_complaint = function
   | NoLine -> "no line for the position"
@@ -57,19 +62,36 @@ let text_of_reason = function
   | BadMixture -> "lines, nodes and root do not go together"
   | LineTwice line -> "the position has two lines: " ^ text_of_line line
   | LineIllegal line -> "the line is not legal: " ^ text_of_line line
-  | NodeRepeated id -> "two nodes have the id " ^ turn_text id
-  | NodeWrong id -> "the node is not right: " ^ turn_text id
+  | NodeRepeated id -> "two nodes have the id " ^ text_of_n id
+  | NodeWrong id -> "the node is not right: " ^ text_of_n id
   | RootWrong -> "there is no such root, or it does not prove the claim"
-  | NotSupported -> "not supported by this checker"
-  | Play (complaint, at, u) -> text_of_complaint complaint ^ " " ^ text_of_position at (int_of_nat u)
+  | Play (complaint, at, u) -> text_of_complaint complaint ^ " " ^ text_of_position at (string_of_int (int_of_nat u))
+
+(* The game and the claim that were proved, as the checker was given them. *)
+let text_of_game certificate =
+  let game =
+    match certificate.c_setting with
+    | OnBoard (board, shape) ->
+        let point (x, y) = text_of_z x ^ "," ^ text_of_z y in
+        let cells = String.concat " " (List.map point shape) in
+        let topology = if board.torus then "torus" else "plain" in
+        Printf.sprintf "%s on %sx%s %s" cells (text_of_n board.width) (text_of_n board.height) topology
+    | OfSets (vertices, blacks, whites, _, _) ->
+        Printf.sprintf "the game of %s vertices with %d and %d sets" (text_of_n vertices) (List.length blacks)
+          (List.length whites)
+  in
+  let rule = match certificate.c_rule with Strong -> "strong rule" | Weak -> "weak rule" in
+  let letter = function Black -> "B" | White -> "W" in
+  let turns = match certificate.c_turns with None -> "" | Some l -> ", turns " ^ String.concat "" (List.map letter l) in
+  Printf.sprintf "%s, %s%s" game rule turns
 
 let text_of_claim certificate =
-  let rule = match certificate.c_rule with Strong -> "strong rule" | Weak -> "weak rule" in
+  let game = text_of_game certificate in
   match certificate.c_claim with
-  | Win k -> Printf.sprintf "Black wins by turn %s, %s" (turn_text k) rule
-  | Hold -> Printf.sprintf "White holds, %s" rule
-  | HoldUpTo k -> Printf.sprintf "White holds up to turn %s, %s" (turn_text k) rule
-  | Loss k -> Printf.sprintf "White wins by turn %s, %s" (turn_text k) rule
+  | Win k -> Printf.sprintf "Black wins %s, by turn %s" game (text_of_n k)
+  | Hold -> Printf.sprintf "White holds %s" game
+  | HoldUpTo k -> Printf.sprintf "White holds %s, up to turn %s" game (text_of_n k)
+  | Loss k -> Printf.sprintf "White wins %s, by turn %s" game (text_of_n k)
 
 let read_all channel =
   let buffer = Buffer.create 65536 in
@@ -103,7 +125,7 @@ let verdict name =
       | _, Refused reason -> (Printf.sprintf "%s: refused: %s" name (text_of_reason reason), 1)
       | exception Reader.Bad reason -> (Printf.sprintf "%s: refused: %s" name reason, 1)
       | exception (Stack_overflow | Out_of_memory) ->
-          (Printf.sprintf "%s: refused: more than this checker can hold" name, 1))
+          (Printf.sprintf "%s: refused: more than this checker can hold (a larger stack may help: ulimit -s unlimited)" name, 1))
 
 let report name =
   let text, code = verdict name in

@@ -10,6 +10,9 @@ exception Bad of string
 
 let bad reason = raise (Bad reason)
 
+(* What a file says, fit for a message: short, and without bytes that a terminal obeys. *)
+let quoted text = "'" ^ String.escaped (if String.length text > 40 then String.sub text 0 40 ^ "..." else text) ^ "'"
+
 let need condition reason = if not condition then bad reason
 
 (* Numbers. *)
@@ -92,7 +95,7 @@ let set vertices text =
 (* Exactly so many parts between separators. *)
 let parts count separator text =
   let found = String.split_on_char separator text in
-  need (List.length found = count) ("'" ^ text ^ "' is not understood");
+  need (List.length found = count) (quoted text ^ " is not understood");
   found
 
 let two separator text = match parts 2 separator text with [ a; b ] -> (a, b) | _ -> bad "two parts"
@@ -125,7 +128,10 @@ let split text =
       Some (number + 1, fields))
   in
   let all = String.split_on_char '\n' (String.sub text 0 (length - 1)) in
-  { rest = List.filter_map Fun.id (List.mapi keep all); last = 0 }
+  let add (number, kept) line =
+    (number + 1, match keep number line with Some fields -> fields :: kept | None -> kept)
+  in
+  { rest = List.rev (snd (List.fold_left add (0, []) all)); last = 0 }
 
 let next lines =
   match lines.rest with
@@ -317,7 +323,7 @@ let certificate text =
           uses := { use_id = id number; use_placing = placing card turn dx dy } :: !uses
       | [ "root"; "explicit" ] -> root := RootExplicit
       | [ "root"; number ] -> root := RootNode (id number)
-      | word :: _ -> bad ("'" ^ word ^ "' starts no such line")
+      | word :: _ -> bad (quoted word ^ " starts no such line")
       | [] -> bad "an empty line"
     done;
     {
