@@ -104,7 +104,7 @@ Fixpoint perm_eqb (a b : perm) : bool :=
   end.
 
 Definition key (ms : perm) : positive :=
-  N.succ_pos (fold_left (fun k m => N.add (N.shiftl k 9) (N.log2 m)) (firstn 8 ms) 0%N).
+  N.succ_pos (fold_left (fun k m => N.add (N.shiftl k 10) (N.log2 m)) (firstn 8 ms) 0%N).
 
 Definition note (ms : perm) (known : seen) : option seen :=
   match PositiveMap.find (key ms) known with

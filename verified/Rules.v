@@ -68,13 +68,16 @@ Definition shape_fits (shape : list point) : bool :=
 
 Definition in_range (low high x : N) : bool := N.leb low x && N.leb x high.
 
+(** The most vertices of a game of sets. A limit of the format: nothing is proved with it. *)
+Definition most_vertices : N := 1000.
+
 Definition setting_ok (S : setting) : bool :=
   match S with
   | OnBoard b shape =>
       in_range 1 19 (width b) && in_range 1 19 (height b) &&
       match shape with [] => false | _ => true end && distinct_points shape && shape_fits shape
   | OfSets n blacks whites begin opening =>
-      in_range 1 384 n &&
+      in_range 1 most_vertices n &&
       forallb (fun sets => all_different sets && forallb (fun s => negb (N.eqb s 0) && subsetb s (below n)) sets)
         [blacks; whites] &&
       subsetb (black begin) (below n) && subsetb (white begin) (below n) &&

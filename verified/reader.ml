@@ -147,7 +147,7 @@ let next_if word lines =
 (* The header. *)
 
 let game_of_sets lines count =
-  let vertices = below 385 count in
+  let vertices = below 1001 count in
   need (vertices > 0) "no vertices";
   let rec family word =
     match next_if word lines with
@@ -286,6 +286,7 @@ let certificate text =
     let format =
       match next lines with
       | [ "harary-certificate"; ("1" | "2") as format ] -> number format
+      | "harary-avoidance" :: _ -> bad "not supported by this checker: the game of avoidance"
       | _ -> bad "no certificate of format 1 or 2"
     in
     let setting, vertices = game lines in
