@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 
 command -v c++ >/dev/null || { apt-get update -q && apt-get install -y -q build-essential; }
 bash tests/install-solvers.sh
+command -v coqc >/dev/null && command -v ocamlopt >/dev/null \
+    || { apt-get update -q && apt-get install -y -q --no-install-recommends coq ocaml; }
 command -v chromium >/dev/null && command -v chromedriver >/dev/null \
     || { apt-get update -q && apt-get install -y -q chromium chromium-driver; }
 

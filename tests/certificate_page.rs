@@ -5,34 +5,8 @@
 #[allow(dead_code)]
 mod reference;
 
+use reference::page::{Block, blocks};
 use std::collections::BTreeSet;
-
-const PAGE: &str = include_str!("../docs/certificate.md");
-
-/// A block between fences: the word behind the first fence, the number of its first line, and its text.
-struct Block {
-    word: &'static str,
-    line: usize,
-    text: String,
-}
-
-fn blocks() -> Vec<Block> {
-    let mut found = Vec::new();
-    let mut open: Option<Block> = None;
-    for (index, line) in PAGE.lines().enumerate() {
-        match (&mut open, line.strip_prefix("```")) {
-            (None, Some(word)) => open = Some(Block { word, line: index + 2, text: String::new() }),
-            (Some(_), Some(end)) => {
-                assert_eq!(end, "", "line {}: a fence inside a block", index + 1);
-                found.extend(open.take());
-            }
-            (Some(block), None) => block.text += &format!("{line}\n"),
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "the last block has no end");
-    found
-}
 
 /// What one of the checkers says of a text.
 type Verdict = Result<(), String>;

@@ -5,11 +5,13 @@
 
 mod body;
 mod cards;
+pub mod changes;
 pub mod corpus;
 pub mod game;
 mod header;
 mod lines;
 mod nodes;
+pub mod page;
 mod positions;
 pub mod producer;
 
