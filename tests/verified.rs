@@ -24,7 +24,11 @@ fn program() -> &'static Path {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("verified");
         let made = Command::new("make").arg("-C").arg(&folder).arg("test").output().expect("make is there");
         let said = [made.stdout, made.stderr].concat();
-        assert!(made.status.success(), "make test in verified/ (needs coq and ocaml): {}", String::from_utf8_lossy(&said));
+        assert!(
+            made.status.success(),
+            "make test in verified/ (needs coq and ocaml): {}",
+            String::from_utf8_lossy(&said)
+        );
         folder.join("harary-check-verified")
     })
 }

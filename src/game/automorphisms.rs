@@ -68,7 +68,8 @@ impl Search {
         for vertex in 0..vertices {
             let number = alike.entry(&through[vertex]).or_default();
             let marks = marked.iter().map(|set| u64::from(set.contains(Cell::new(vertex))));
-            start[vertex] = scatter(marks.fold(1 + *number, |sum, mark| scatter(2 * sum + mark)));
+            start[vertex] =
+                scatter(marks.fold(1 + *number, |sum, mark| scatter(sum.wrapping_mul(2).wrapping_add(mark))));
             *number += 1;
         }
         Search { vertices, sets, known, through, start, steps: 0 }

@@ -152,6 +152,12 @@ impl SymmetryGroup {
         &self.elements
     }
 
+    /// Whether all of these are among those of another group.
+    pub fn is_within(&self, other: &SymmetryGroup) -> bool {
+        let known: AHashSet<&Symmetry> = other.elements.iter().collect();
+        self.elements.iter().all(|symmetry| known.contains(symmetry))
+    }
+
     /// How many cells they act on.
     pub fn cells(&self) -> usize {
         self.elements[0].image.len()
