@@ -1,11 +1,10 @@
 //! The arguments that describe a game, shared by the subcommands that take one.
 
 use super::ending::{OrUsage, UsageError};
-use super::files;
 use super::words::counted;
+use super::{files, models};
 use crate::game::Game;
 use crate::game::catalogue::{Catalogue, Entry};
-use crate::game::pg;
 use crate::settle::EngineChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -40,10 +39,10 @@ const LONGEST_FILE: u64 = 1 << 20;
 /// A game: a shape on a board and how it is played.
 #[derive(Args, Clone, Debug)]
 pub struct GameArguments {
-    #[arg(help = SHAPE_HELP, required_unless_present = "pg")]
+    #[arg(help = SHAPE_HELP, required_unless_present_any = ["pg", "ig"])]
     shape: Option<String>,
     /// The board, WxH, from 1x1 to 19x19
-    #[arg(required_unless_present = "pg")]
+    #[arg(required_unless_present_any = ["pg", "ig"])]
     board: Option<String>,
     /// Glue the edges of the board
     #[arg(long)]
@@ -60,6 +59,9 @@ pub struct GameArguments {
     /// Read the game from a .pg file instead (- is standard input)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "board", "torus", "rule", "handicap", "stones"])]
     pg: Option<PathBuf>,
+    /// Read a positional game of Q-sage's language instead: the instance, and its domain if that does not lie beside it
+    #[arg(long, value_name = "FILE", num_args = 1..=2, conflicts_with_all = ["shape", "board", "torus", "rule", "handicap", "stones", "pg"])]
+    ig: Vec<PathBuf>,
 }
 
 /// A line of play, in the one spelling there is.
@@ -113,6 +115,8 @@ pub struct NamedGame {
     pub name: String,
     /// The game.
     pub game: Game,
+    /// The turn by which Black has to win it, if the file says so and the game goes on.
+    pub within: Option<usize>,
 }
 
 impl GameArguments {
@@ -120,12 +124,12 @@ impl GameArguments {
     pub fn files(&self) -> Vec<&Path> {
         let shape = self.shape.iter().map(|text| text.trim().trim_start_matches('@'));
         let shape = shape.filter_map(|text| text.split('#').next()).map(Path::new).filter(|path| path.is_file());
-        self.pg.iter().map(PathBuf::as_path).chain(shape).collect()
+        self.pg.iter().chain(&self.ig).map(PathBuf::as_path).chain(shape).collect()
     }
 
     /// The shape, if there is neither a board nor a file.
     pub fn shape_alone(&self) -> anyhow::Result<Option<NamedShape>> {
-        match (&self.shape, &self.board, &self.pg) {
+        match (&self.shape, &self.board, self.pg.iter().chain(&self.ig).next()) {
             (Some(shape), None, None) => parse_shape(shape).map(Some),
             _ => Ok(None),
         }
@@ -133,15 +137,20 @@ impl GameArguments {
 
     /// The game these arguments describe.
     pub fn game(&self) -> anyhow::Result<NamedGame> {
+        if !self.ig.is_empty() {
+            return models::read(&self.ig);
+        }
         let (shape, board) = match (&self.pg, &self.shape, &self.board) {
             (Some(path), _, _) => return game_from_file(path),
             (None, Some(shape), Some(board)) => (shape, board),
-            (None, _, _) => return Err(UsageError("a game needs a shape and a board, or --pg FILE".into()).into()),
+            (None, _, _) => {
+                return Err(UsageError("a game needs a shape and a board, or --pg FILE, or --ig FILE".into()).into());
+            }
         };
         let NamedShape { name, shape } = parse_shape(shape)?;
         let board = parse_board(board, self.torus)?;
         let game = with_order(Game::new(shape, board, self.rule), self.handicap, self.stones)?;
-        Ok(NamedGame { name, game })
+        Ok(NamedGame { name, game, within: None })
     }
 }
 
@@ -165,15 +174,9 @@ pub fn with_order(mut game: Game, handicap: Option<usize>, stones: Option<(usize
     Ok(game)
 }
 
-/// Reads a `.pg` file; `-` is standard input.
+/// Reads a `.pg` file, or what is a model of Q-sage's by its content; `-` is standard input.
 pub fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
-    let file = files::name(path);
-    let game = pg::read(&file, files::open(path)?).usage()?;
-    let name = match files::is_dash(path) {
-        true => file,
-        false => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-    };
-    Ok(NamedGame { name, game })
+    models::any_game(path)
 }
 
 /// Reads `7x7`, or `7×7` as our own pages print it.

@@ -29,8 +29,9 @@ pub struct GameListArguments {
     /// GTTT(p,q): P stones a turn, Q at the very first
     #[arg(long, value_name = "P,Q", value_parser = parse_stones)]
     stones: Option<(usize, usize)>,
-    /// A game of a .pg file (- is standard input) [may be repeated]
-    #[arg(long, value_name = "FILE")]
+    /// A game of a .pg file, or of an instance of Q-sage's language with its domain beside it (- is standard input) [may be
+    /// repeated]
+    #[arg(long, value_name = "FILE", visible_alias = "ig")]
     pg: Vec<PathBuf>,
 }
 
@@ -78,7 +79,7 @@ impl GameListArguments {
                 let board = parse_board(sides, torus)?;
                 for NamedShape { name, shape } in shapes_on(&board, shapes)? {
                     let game = with_order(Game::new(shape, board, self.rule), self.handicap, self.stones)?;
-                    games.push(Listed { named: NamedGame { name, game }, pg: None });
+                    games.push(Listed { named: NamedGame { name, game, within: None }, pg: None });
                 }
             }
         }

@@ -29,6 +29,7 @@ mod law_answer;
 mod lookup;
 mod man;
 mod matches;
+mod models;
 mod neighbours;
 mod oeis;
 mod pattern;

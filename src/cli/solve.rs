@@ -30,7 +30,7 @@ use std::time::Instant;
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve skinny 7x7 --after \"d4 c3\"\n  harary solve snaky 8x8 --rule weak --black d4 --first \"e4 e5\"\n  \
-    harary solve --pg puzzle.pg\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
+    harary solve --pg puzzle.pg\n  harary solve --ig httt-4x4_13_skinny.ig httt-domain.ig\n  harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
     harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n  \
     harary solve snaky 17x17 --rule weak --cards snaky.cards\n\n\
     What the atlas of the program has settled, or what follows from it by the laws between games, is answered at once \
@@ -91,8 +91,9 @@ pub struct Solve {
 }
 
 impl Solve {
-    pub fn run(self, console: &mut Console) -> anyhow::Result<Ending> {
-        let Started { named: NamedGame { name, game }, remark } = self.start.start(self.game.game()?)?;
+    pub fn run(mut self, console: &mut Console) -> anyhow::Result<Ending> {
+        let Started { named: NamedGame { name, game, within }, remark } = self.start.start(self.game.game()?)?;
+        self.within = self.within.or(within);
         if [&self.certificate, &self.certify_least].into_iter().flatten().any(|path| path == Path::new("-")) {
             let reason = "a certificate on standard output would be mixed with the answer; give a file";
             return Err(UsageError(reason.to_owned())).usage();

@@ -2,6 +2,7 @@
 
 pub mod automorphisms;
 pub mod catalogue;
+pub mod ig;
 pub mod line;
 pub mod pg;
 mod placements;
