@@ -51,6 +51,7 @@ mod start;
 mod strategy;
 mod table;
 mod tablebase;
+mod trial;
 mod typed;
 mod verify;
 mod view;
