@@ -59,7 +59,8 @@ impl StartArguments {
             return Ok(Started { named: NamedGame { name, game, within }, remark: None });
         }
         if within.is_some() && !usual {
-            let reason = "a model with a depth has a start of its own; leave out --after, --black, --white and --to-move";
+            let reason =
+                "a model with a depth has a start of its own; leave out --after, --black, --white and --to-move";
             return Err(UsageError(reason.to_owned()).into());
         }
         let mut stones = match &self.after {

@@ -223,11 +223,14 @@ impl Grid {
         let empty = places.len() - black_start.len() - white_start.len();
         let schedule = self.schedule(instance, empty)?;
         let whole = black_start.is_empty() && white_start.is_empty() && places.len() == self.width * self.height;
-        if whole && schedule.is_alternating() && (rule == Rule::Weak || white == black) {
-            if let Some(game) = self.shape_on_board(&black, rule) {
-                let turns = schedule.len();
-                return Ok(Modelled { within: (turns < game.vertices()).then_some(turns), game });
-            }
+        let alike = rule == Rule::Weak || white == black;
+        if whole
+            && alike
+            && schedule.is_alternating()
+            && let Some(game) = self.shape_on_board(&black, rule)
+        {
+            let turns = schedule.len();
+            return Ok(Modelled { within: (turns < game.vertices()).then_some(turns), game });
         }
         let cells = |stones: &BTreeSet<Place>| stones.iter().map(|stone| vertices[stone]).collect();
         let sets = Sets {
