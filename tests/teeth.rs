@@ -149,7 +149,7 @@ fn damage_is_refused_with_line_and_reason() {
         ("game", "game 0x3 plain 0,0", "line 2: a board is 1x1 to 19x19, not 0x3"),
         ("game", "game 99x99 plain 0,0", "line 2: a board is 1x1 to 19x19"),
         ("game", "game 3x3 plain -1,0 0,0", "line 2: '-1' is no number"),
-        ("game", "game sets 0", "line 2: a game has 1 to 384 vertices, not 0"),
+        ("game", "game sets 0", "line 2: a game has 1 to 1000 vertices, not 0"),
         ("rule", "rule Strong", "line 3: 'Strong' stands where strong or weak has to"),
         ("rule", "claim win 5", "line 3: a line 'rule …' has to come here"),
         ("claim", "claim win 4", "Black completes a winning set at turn 5 only, after 4"),

@@ -4,8 +4,10 @@
 
 use harary::atlas::storage::{self, Kind};
 use harary::atlas::{Tablebase as Atlas, published};
+use harary::effort::Limits;
+use harary::game::Game;
 use harary::game::catalogue::Catalogue;
-use harary::game::pg;
+use harary::game::{ig, pg};
 use harary::neighbours::clauses::Formula;
 use harary::neighbours::connect::ig::Model;
 use harary::neighbours::connect::{Connect, Grid};
@@ -13,14 +15,16 @@ use harary::neighbours::matrix::Matrix;
 use harary::neighbours::pattern::{Knowledge, Puzzle, json, non, picture};
 use harary::neighbours::qcsp::Problem;
 use harary::play::record::Record;
+use harary::play::script::{Ending, Script, Trial};
 use harary::qbf::instance::Instance;
 use harary::qbf::journal;
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
+use harary::settle::certify;
 use harary::tablebase::Tablebase;
 use harary::views::plan::{Grouping, Plan};
 use harary_certificate::playbook::Playbook;
-use harary_certificate::{Board, Shape, Topology, check};
+use harary_certificate::{Board, Rule, Shape, Topology, check};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -29,9 +33,10 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 13] = [
+pub const FORMATS: [Format; 15] = [
     ("certificate", certificate),
     ("pg", pg_file),
+    ("ig", ig_model),
     ("shape", shape),
     ("atlas", atlas),
     ("tablebase", tablebase),
@@ -41,6 +46,7 @@ pub const FORMATS: [Format; 13] = [
     ("crosscheck", crosscheck),
     ("published", published_claims),
     ("record", record),
+    ("strategy", strategy),
     ("puzzle", puzzle),
     ("neighbour", neighbour),
 ];
@@ -65,6 +71,42 @@ pub fn pg_file(data: &[u8]) {
     let again = pg::read("again.pg", written.as_bytes()).expect("what was written can be read");
     assert_eq!(again.black_sets(), game.black_sets());
     assert_eq!(again.schedule(), game.schedule());
+}
+
+/// A strategy of a person's, followed for a while: what stands is accepted by the checker.
+pub fn strategy(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let shape = Shape::from_rows("X./XX").expect("a shape");
+    let board = Board::new(3, 3, Topology::Plain).expect("a board");
+    let game = Game::new(shape, board, Rule::Strong);
+    let Ok(script) = Script::read(text, &game) else { return };
+    let limits = Limits::new(None, Some(20_000), Default::default());
+    let found = Trial { game: &game, script: &script, memory: 1 << 16, limits: &limits }.run();
+    match found.ending {
+        Ending::Good(evidence) => {
+            certify(&game, evidence.as_ref()).expect("what stands is accepted");
+        }
+        Ending::Broken(..) | Ending::Stopped => {}
+    }
+}
+
+/// A domain and an instance in one text: the game they make can be written as a `.pg` file.
+pub fn ig_model(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let Ok(read) = ig::Description::read("fuzz.ig", text) else { return };
+    // Large boards with many goals take their time, and say nothing that small ones do not.
+    let cells = read.board.map_or(0, |(width, height, _)| width.saturating_mul(height));
+    let goals =
+        [&read.black_goals, &read.white_goals].into_iter().flatten().map(|goals| goals.lines.len()).sum::<usize>();
+    if cells > 64 || goals > 64 {
+        return;
+    }
+    if let Ok(made) = ig::game(&read, &read) {
+        assert!(made.within.is_none_or(|turn| turn < made.game.vertices()));
+        let again =
+            pg::read("again.pg", pg::write(&made.game, "fuzz").as_bytes()).expect("what was written can be read");
+        assert_eq!(again.black_sets(), made.game.black_sets());
+    }
 }
 
 /// A shape as cells, as rows or as a file of shapes; a board.

@@ -1,12 +1,11 @@
 //! The arguments that describe a game, shared by the subcommands that take one.
 
 use super::ending::{OrUsage, UsageError};
-use super::files;
+use super::models;
 pub use super::shape_words::{NamedShape, SHAPE_HELP, parse_shape, shapes_of_file};
 use super::target::{FamilyArguments, GROUND_HELP, LineArguments, NamedTarget, TARGET_HELP, build, placed, words};
 use super::words::counted;
 use crate::game::Game;
-use crate::game::pg;
 use crate::settle::EngineChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -33,9 +32,9 @@ pub fn engines() -> impl TypedValueParser<Value = EngineChoice> {
 /// A game: a shape on a board and how it is played.
 #[derive(Args, Clone, Debug)]
 pub struct GameArguments {
-    #[arg(help = TARGET_HELP, required_unless_present_any = ["pg", "row", "lines"])]
+    #[arg(help = TARGET_HELP, required_unless_present_any = ["pg", "ig", "row", "lines"])]
     shape: Option<String>,
-    #[arg(help = GROUND_HELP, required_unless_present_any = ["pg", "row", "lines"])]
+    #[arg(help = GROUND_HELP, required_unless_present_any = ["pg", "ig", "row", "lines"])]
     board: Option<String>,
     #[command(flatten)]
     lines: LineArguments,
@@ -55,6 +54,11 @@ pub struct GameArguments {
         "shape", "board", "row", "lines", "torus", "cylinder", "hexagonal", "rule", "handicap", "stones",
     ])]
     pg: Option<PathBuf>,
+    /// Read a positional game of Q-sage's language instead: the instance, and its domain if that does not lie beside it
+    #[arg(long, value_name = "FILE", num_args = 1..=2, conflicts_with_all = [
+        "shape", "board", "row", "lines", "torus", "cylinder", "hexagonal", "rule", "handicap", "stones", "pg",
+    ])]
+    ig: Vec<PathBuf>,
 }
 
 /// A line of play, in the one spelling there is.
@@ -108,6 +112,8 @@ pub struct NamedGame {
     pub name: String,
     /// The game.
     pub game: Game,
+    /// The turn by which Black has to win it, if the file says so and the game goes on.
+    pub within: Option<usize>,
 }
 
 impl GameArguments {
@@ -115,12 +121,12 @@ impl GameArguments {
     pub fn files(&self) -> Vec<&Path> {
         let shape = self.shape.iter().map(|text| text.trim().trim_start_matches('@'));
         let shape = shape.filter_map(|text| text.split('#').next()).map(Path::new).filter(|path| path.is_file());
-        self.pg.iter().map(PathBuf::as_path).chain(shape).collect()
+        self.pg.iter().chain(&self.ig).map(PathBuf::as_path).chain(shape).collect()
     }
 
     /// The shape, if there is neither a board nor a file.
     pub fn shape_alone(&self) -> anyhow::Result<Option<NamedShape>> {
-        match (&self.shape, &self.board, &self.pg, self.lines.words()) {
+        match (&self.shape, &self.board, self.pg.iter().chain(&self.ig).next(), self.lines.words()) {
             (Some(shape), None, None, None) => parse_shape(shape).map(Some),
             _ => Ok(None),
         }
@@ -131,10 +137,13 @@ impl GameArguments {
         if let Some(path) = &self.pg {
             return game_from_file(path);
         }
+        if !self.ig.is_empty() {
+            return models::read(&self.ig);
+        }
         let (target, board) = words(self.shape.as_deref(), self.board.as_deref(), &self.lines)?;
         let (NamedTarget { name, target }, ground) = placed(&target, board, self.family)?;
         let game = with_order(build(target, ground, self.rule)?, self.handicap, self.stones)?;
-        Ok(NamedGame { name, game })
+        Ok(NamedGame { name, game, within: None })
     }
 }
 
@@ -158,15 +167,9 @@ pub fn with_order(mut game: Game, handicap: Option<usize>, stones: Option<(usize
     Ok(game)
 }
 
-/// Reads a `.pg` file; `-` is standard input.
+/// Reads a `.pg` file, or what is a model of Q-sage's by its content; `-` is standard input.
 pub fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
-    let file = files::name(path);
-    let game = pg::read(&file, files::open(path)?).usage()?;
-    let name = match files::is_dash(path) {
-        true => file,
-        false => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-    };
-    Ok(NamedGame { name, game })
+    models::any_game(path)
 }
 
 /// Reads `7x7`, or `7×7` as our own pages print it.

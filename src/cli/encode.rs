@@ -89,7 +89,7 @@ impl Encode {
         if let Some(path) = output {
             files::check_output(path, &self.game.files())?;
         }
-        let NamedGame { name, game } = self.game.game()?;
+        let NamedGame { name, game, .. } = self.game.game()?;
         let described = json::Game::new(&name, &game);
         let mode = self.mode.mode(self.encoding, &game);
         let instance = Instance::new(game, self.encoding, self.turns, mode).usage()?;

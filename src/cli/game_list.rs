@@ -28,8 +28,9 @@ pub struct GameListArguments {
     /// GTTT(p,q): P stones a turn, Q at the very first
     #[arg(long, value_name = "P,Q", value_parser = parse_stones)]
     stones: Option<(usize, usize)>,
-    /// A game of a .pg file (- is standard input) [may be repeated]
-    #[arg(long, value_name = "FILE")]
+    /// A game of a .pg file, or of an instance of Q-sage's language with its domain beside it (- is standard input) [may be
+    /// repeated]
+    #[arg(long, value_name = "FILE", visible_alias = "ig")]
     pg: Vec<PathBuf>,
 }
 
@@ -74,7 +75,7 @@ impl GameListArguments {
                 for NamedTarget { name, target } in targets_on(sides, *family, shapes)? {
                     let game = build(target.clone(), family.ground(sides, &target)?, self.rule)?;
                     let game = with_order(game, self.handicap, self.stones)?;
-                    games.push(Listed { named: NamedGame { name, game }, pg: None });
+                    games.push(Listed { named: NamedGame { name, game, within: None }, pg: None });
                 }
             }
         }

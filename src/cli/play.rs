@@ -92,7 +92,7 @@ impl Play {
         let record = match &self.load {
             Some(path) => read_record(path)?,
             None => {
-                let NamedGame { name, game } = self.game.game()?;
+                let NamedGame { name, game, .. } = self.game.game()?;
                 let moves = Line::played_out(&game, &self.line.after).usage()?.moves;
                 Record { name: Some(name), game, human: self.side.player(), moves }
             }

@@ -81,7 +81,7 @@ impl Show {
                 Format::Text => Err(UsageError("--json is about a game: give a board, too".into()).into()),
             };
         }
-        let NamedGame { name, game } = self.game.game()?;
+        let NamedGame { name, game, .. } = self.game.game()?;
         if self.write_pg {
             write!(console, "{}", pg::write(&game, &description(&name, &game)))?;
             return Ok(Outcome::Done);

@@ -33,6 +33,7 @@ use std::time::Instant;
     harary solve \"I5+D5\" 7x7\n  harary solve --row 4 6x6\n  \
     harary solve --row 4 4x4x4 --time 10m\n  harary solve hex 4x4\n  harary solve I3+D3 5x4 --cylinder\n  \
     harary solve propeller 5x5 --hexagonal\n  harary solve --pg puzzle.pg\n  \
+    harary solve --ig httt-4x4_13_skinny.ig httt-domain.ig\n  \
     harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
     harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n  \
     harary solve snaky 17x17 --rule weak --cards snaky.cards\n\n\
@@ -94,8 +95,9 @@ pub struct Solve {
 }
 
 impl Solve {
-    pub fn run(self, console: &mut Console) -> anyhow::Result<Ending> {
-        let Started { named: NamedGame { name, game }, remark } = self.start.start(self.game.game()?)?;
+    pub fn run(mut self, console: &mut Console) -> anyhow::Result<Ending> {
+        let Started { named: NamedGame { name, game, within }, remark } = self.start.start(self.game.game()?)?;
+        self.within = self.within.or(within);
         if [&self.certificate, &self.certify_least].into_iter().flatten().any(|path| path == Path::new("-")) {
             let reason = "a certificate on standard output would be mixed with the answer; give a file";
             return Err(UsageError(reason.to_owned())).usage();

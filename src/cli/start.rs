@@ -53,10 +53,15 @@ struct Stones {
 
 impl StartArguments {
     /// The game from this start.
-    pub fn start(&self, NamedGame { name, game }: NamedGame) -> anyhow::Result<Started> {
+    pub fn start(&self, NamedGame { name, game, within }: NamedGame) -> anyhow::Result<Started> {
         let usual = self.after.is_none() && self.black.is_none() && self.white.is_none() && self.to_move.is_none();
         if usual && self.first.is_none() {
-            return Ok(Started { named: NamedGame { name, game }, remark: None });
+            return Ok(Started { named: NamedGame { name, game, within }, remark: None });
+        }
+        if within.is_some() && !usual {
+            let reason =
+                "a model with a depth has a start of its own; leave out --after, --black, --white and --to-move";
+            return Err(UsageError(reason.to_owned()).into());
         }
         let mut stones = match &self.after {
             Some(line) => after(&game, line)?,
@@ -82,7 +87,7 @@ impl StartArguments {
             first = Some(WideSet::single(last));
             remark = format!("Turns are counted from Black's stone on {}, which is turn 1.", game.vertex_name(last));
         }
-        let named = NamedGame { name: self.name(&name, &game), game: from(&game, &stones, first)? };
+        let named = NamedGame { name: self.name(&name, &game), game: from(&game, &stones, first)?, within };
         Ok(Started { named, remark: Some(remark) })
     }
 
@@ -182,11 +187,11 @@ mod tests {
         let typed = Typed::try_parse_from(std::iter::once(&"test").chain(words)).unwrap();
         let board = Board::new(3, 3, Topology::Plain).unwrap();
         let game = Game::new(Shape::from_rows("XXX").unwrap(), board, Rule::Strong);
-        typed.start.start(NamedGame { name: "tic".to_owned(), game })
+        typed.start.start(NamedGame { name: "tic".to_owned(), game, within: None })
     }
 
     fn shown(words: &[&str]) -> String {
-        let Started { named: NamedGame { name, game }, .. } = started(words).unwrap();
+        let Started { named: NamedGame { name, game, .. }, .. } = started(words).unwrap();
         let first = game.first().map_or("any".to_owned(), |first| first.to_string());
         format!("{name}: {} {} {first} {}", game.black_start(), game.white_start(), game.schedule().letters())
     }

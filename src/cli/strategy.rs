@@ -1,4 +1,4 @@
-//! `harary strategy`: the strategy inside a certificate, to look at.
+//! `harary strategy`: the strategy inside a certificate, to look at; with `--test` one written by a person, to be tried.
 
 use super::arguments::AfterArguments;
 use super::check::shape_name;
@@ -6,6 +6,7 @@ use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
 use super::files::Hashed;
 use super::json;
+use super::trial::{self, TestArguments};
 use crate::views::explain::explain;
 use crate::views::plan::{Grouping, Plan};
 use crate::views::tree::{How, View};
@@ -13,11 +14,11 @@ use clap::{Args, ValueEnum};
 use harary_certificate::playbook::Playbook;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 
-/// Shows the strategy of a certificate, after checking it
+/// Shows the strategy of a certificate, or tests one that a person wrote
 ///
-/// Replies that are answered alike stand together, the first of them being followed; those that last longest come first.
+/// A certificate is checked first. /// Replies that are answered alike stand together, the first of them being followed; those that last longest come first.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  harary strategy skinny-7x7.cert.zst\n  harary strategy skinny-7x7.cert.zst --explain\n  \
@@ -25,12 +26,16 @@ use std::path::PathBuf;
     harary strategy skinny-7x7.cert.zst --main-line --numbered\n  harary strategy el-3x3.cert --format dot | dot -Tpdf > tree.pdf\n  \
     harary strategy el-3x3.cert --format svg > tree.svg\n  \
     harary strategy el-3x3.cert --format tikz --width 80 > tree.tex\n  \
-    harary strategy hex.cert --hex --main-line --format tikz > hex.tex"
+    harary strategy hex.cert --hex --main-line --format tikz > hex.tex\n  \
+    harary strategy --test mine.txt skinny 7x7 --certificate mine.cert\n\n\
+    How a strategy is written: docs/strategy.md. With --test the exit code is 0 if it stands, 1 if it breaks, 3 if a limit came first."
 )]
 pub struct Strategy {
-    /// The certificate, plain or zstd-compressed; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The certificate, plain or zstd-compressed (`-` is standard input); with --test the shape and the board
+    #[arg(value_name = "FILE", num_args = 0..=2, required_unless_present = "test")]
+    words: Vec<String>,
+    #[command(flatten)]
+    test: TestArguments,
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The same as --format json
@@ -76,11 +81,13 @@ enum Format {
 #[derive(Serialize)]
 struct Report {
     /// In one sentence.
-    proved: String,
+    proved: Option<String>,
     claim: String,
     game: json::Game,
-    certificate: json::Certificate,
-    tree: serde_json::Value,
+    certificate: Option<json::Certificate>,
+    tree: Option<serde_json::Value>,
+    /// With `--test`.
+    trial: Option<trial::Report>,
 }
 
 /// So many answers are shown of each choice, unless all are asked for.
@@ -88,11 +95,20 @@ const ANSWERS: usize = 6;
 
 impl Strategy {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let mut input = Hashed::open(&self.file)?;
+        if self.test.is_asked() {
+            return self.tried(console);
+        }
+        let [file] = &self.words[..] else {
+            let wanted =
+                "one certificate is shown at a time; a strategy on a shape and a board is tried with --test TEXT";
+            return Err(UsageError(wanted.to_owned()).into());
+        };
+        let file = Path::new(file);
+        let mut input = Hashed::open(file)?;
         let book = match Playbook::open(&mut input) {
             Ok(book) => book,
             Err(refused) => {
-                writeln!(console, "{}: refused: {}", self.file.display(), refused.to_string().trim_end())?;
+                writeln!(console, "{}: refused: {}", file.display(), refused.to_string().trim_end())?;
                 return Ok(Outcome::Refused);
             }
         };
@@ -110,11 +126,12 @@ impl Strategy {
             Format::Json => {
                 let (header, proved) = (book.header(), book.proved());
                 let report = Report {
-                    proved: sentence,
+                    proved: Some(sentence),
                     claim: header.claim.to_string(),
                     game: json::Game::of_header(header, shape_name(header)),
-                    certificate: json::Certificate::accepted(proved, Some(&self.file), input.mark()),
-                    tree: view.json(&plan),
+                    certificate: Some(json::Certificate::accepted(proved, Some(file), input.mark())),
+                    tree: Some(view.json(&plan)),
+                    trial: None,
                 };
                 json::write(console, "strategy", &report)?;
             }
@@ -132,6 +149,21 @@ impl Strategy {
             }
         }
         Ok(Outcome::Done)
+    }
+
+    /// A strategy written by a person.
+    fn tried(&self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let tried = self.test.run(&self.words, console.color())?;
+        let outcome = tried.outcome();
+        if self.json {
+            let game = json::Game::new(&tried.named.name, &tried.named.game);
+            let trial::Tried { proved, claim, certificate, report, .. } = tried;
+            let report = Report { proved, claim, game, certificate, tree: None, trial: Some(report) };
+            json::write(console, "strategy", &report)?;
+        } else {
+            tried.write(console)?;
+        }
+        Ok(outcome)
     }
 
     fn format(&self) -> Format {

@@ -253,12 +253,13 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
             Some((cell, zone)) => {
                 self.ordering.credit(Black, cell, left);
                 let ignored = ignored as u8;
-                let known = Knowledge { win: left as u8, refuted: known.refuted, best: Some(cell), zone, ignored };
+                let win = Knowledge::<N>::win_of(left);
+                let known = Knowledge { win, refuted: known.refuted, best: Some(cell), zone, ignored };
                 self.remember(known, work);
                 Ok(Some(zone))
             }
             None => {
-                self.remember(Knowledge { refuted: left as u8, ..known }, work);
+                self.remember(Knowledge { refuted: Knowledge::<N>::refuted_of(left), ..known }, work);
                 Ok(None)
             }
         }

@@ -16,7 +16,7 @@ use super::canon::Canon;
 use crate::effort::tuning::table::{FIRST_BUCKETS, STEP, WAYS};
 use crate::game::position::Position;
 use crate::game::symmetry::Symmetry;
-use harary_certificate::{Cell, CellSet, Stones};
+use harary_certificate::{Cell, CellSet, MAX_CELLS, Stones};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
@@ -47,13 +47,23 @@ impl<const N: usize> Knowledge<N> {
     /// Of a position nobody has seen.
     pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
 
+    /// What `win` may say of a win with so many moves left: one that takes too many for it is not kept.
+    pub fn win_of(left: usize) -> u8 {
+        u8::try_from(left).unwrap_or(0)
+    }
+
+    /// What `refuted` may say of so many moves left: what is refuted with more is with fewer.
+    pub fn refuted_of(left: usize) -> u8 {
+        u8::try_from(left).unwrap_or(u8::MAX)
+    }
+
     /// The same seen from elsewhere.
     fn moved(self, symmetry: &Symmetry) -> Knowledge<N> {
         Knowledge { best: self.best.map(|cell| symmetry.cell(cell)), zone: symmetry.set(&self.zone), ..self }
     }
 }
 
-/// The bits: refuted 8, win 8, ignored 6, best 9.
+/// The bits: refuted 8, win 8, ignored 6, best 10.
 impl<const N: usize> Record<N> for Knowledge<N> {
     fn pack(&self) -> (CellSet<N>, u32) {
         let ignored = u32::from(self.ignored.min(63));
@@ -72,14 +82,16 @@ impl<const N: usize> Record<N> for Knowledge<N> {
     }
 }
 
-const NO_CELL: u32 = 511;
+/// No game has a cell of this number.
+const NO_CELL: u32 = 1023;
+const _: () = assert!(MAX_CELLS <= NO_CELL as usize);
 
-/// A cell or none, in 9 bits.
+/// A cell or none, in 10 bits.
 pub fn pack_cell(cell: Option<Cell>) -> u32 {
     cell.map_or(NO_CELL, |cell| cell.index() as u32)
 }
 
-/// What [`pack_cell`] packed into the lowest 9 bits.
+/// What [`pack_cell`] packed into the lowest 10 bits.
 pub fn unpack_cell(bits: u32) -> Option<Cell> {
     Some(bits & NO_CELL).filter(|&cell| cell != NO_CELL).map(|cell| Cell::new(cell as usize))
 }

@@ -22,7 +22,7 @@ pub struct CardProof<const N: usize> {
 
 #[derive(Clone, Debug)]
 enum Line<const N: usize> {
-    Card(Card),
+    Card(Box<Card>),
     Use(Placing),
     Node { own: CellSet<N>, open: CellSet<N>, pivot: Cell, answers: Vec<After> },
 }
@@ -109,7 +109,7 @@ impl<const N: usize> Reader<'_, N> {
                 child.card = self.card(child.card)?;
             }
         }
-        let line = self.write(Line::Card(copy));
+        let line = self.write(Line::Card(Box::new(copy)));
         self.cards.insert(card, line);
         Some(line)
     }

@@ -3,6 +3,7 @@
 pub mod automorphisms;
 pub mod catalogue;
 pub mod ground;
+pub mod ig;
 pub mod line;
 pub mod pg;
 mod placements;

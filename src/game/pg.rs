@@ -502,7 +502,7 @@ mod tests {
                 complaint(&GOOD.replace("t1 t2", "t1 t2 t3 t4")),
                 "test.pg: the game has 4 turns but only 3 empty vertices",
             ),
-            (complaint(&many), "test.pg, line 2: more than 384 names in #positions"),
+            (complaint(&many), "test.pg, line 2: more than 1000 names in #positions"),
             (with("#times\n"), "test.pg, line 9: a second section #times; the first is at line 1"),
             (with("#version\n2.0\n"), "test.pg, line 10: version '2.0' is not known; 1.0 is"),
             (with("#firstmoves\n"), "test.pg: no vertex is left for the first move"),

@@ -1,7 +1,8 @@
 //! The one place that chooses how wide sets are.
 
 /// Runs a body with `N` being the words of 64 cells that so many cells need: `with_width!(game.vertices(), N => f::<N>())`.
-/// Narrow sets are fast; each width is compiled on its own, so there are only four.
+/// Narrow sets are fast; each width is compiled on its own, so there are only five. Six words are for the largest boards, which would pay
+/// for sixteen.
 macro_rules! with_width {
     ($cells:expr, $N:ident => $body:expr) => {
         match $cells {
@@ -15,6 +16,10 @@ macro_rules! with_width {
             }
             129..=256 => {
                 const $N: usize = 4;
+                $body
+            }
+            257..=384 => {
+                const $N: usize = 6;
                 $body
             }
             _ => {

@@ -21,8 +21,8 @@ pub const ROOMS: [&str; 14] = [
     "cli",
 ];
 
-/// What the room of the other games may use: no engine, no driver, nothing that settles. And only `cli` may use it.
-const OF_NEIGHBOURS: [&str; 3] = ["neighbours", "effort", "qbf"];
+/// What the room of the other games may use (of `game` the language of models): no engine, no driver, nothing that settles. And only `cli` may use it.
+const OF_NEIGHBOURS: [&str; 4] = ["neighbours", "effort", "game", "qbf"];
 
 /// The room a file lies in: a folder of src, or the trusted crate; nothing for the doors (lib.rs, main.rs, other crates).
 pub fn room(path: &str) -> Option<&str> {

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// The greatest number of cells of any game: 19 x 19 is 361, six machine words hold 384.
-pub const MAX_CELLS: usize = 384;
+/// The greatest number of cells of any game: boards go up to 19 x 19, which is 361, games of sets further. Tables keep a
+/// cell in ten bits, with one value left for none.
+pub const MAX_CELLS: usize = 1000;
 
 /// A cell, by its number `x + W*y`; cell 0 is `a1`, bottom left.
 ///

@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
 /// Words of the widest set.
-pub const WIDE: usize = MAX_CELLS / 64;
+pub const WIDE: usize = MAX_CELLS.div_ceil(64);
 
 /// A set wide enough for every board.
 pub type WideSet = CellSet<WIDE>;
@@ -307,7 +307,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_width_is_a_set(a in prop::collection::vec(0..384usize, 0..40), b in prop::collection::vec(0..384usize, 0..40)) {
+        fn every_width_is_a_set(a in prop::collection::vec(0..MAX_CELLS, 0..40), b in prop::collection::vec(0..MAX_CELLS, 0..40)) {
             check_against_a_tree_set::<1>(&a, &b);
             check_against_a_tree_set::<2>(&a, &b);
             check_against_a_tree_set::<4>(&a, &b);

@@ -56,6 +56,7 @@ enum Stage {
 }
 
 /// What happens next.
+#[expect(clippy::large_enum_variant, reason = "a turn lives as long as it is looked at, one at a time")]
 #[derive(Clone, Debug)]
 pub enum Turn {
     /// The line of play ends, and why.

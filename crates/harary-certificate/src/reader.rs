@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::sync::atomic::AtomicBool;
 
-/// No line of a certificate is longer: 384 answers of a node, a long number each, fit three times.
+/// No line of a certificate is longer: 1000 answers of a node, a number each, fit.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// A group of 65,536 elements never needs more generators.

@@ -18,6 +18,8 @@ use search::{Search, Verdict};
 /// Whether the defender's arguments apply: the players alternate, Black first, whatever the start.
 pub fn applies(game: &Game) -> bool {
     game.schedule().is_alternating()
+        // Levels are counted in a byte.
+        && game.vertices() / 2 <= usize::from(u8::MAX)
 }
 
 /// Can White play up to turn `turn`, Black to move now, so that a paving exists after it? This is what the PAIRING
@@ -33,7 +35,8 @@ fn paved_after_in<const N: usize>(game: &Game, stones: &Stones<WIDE>, turn: usiz
     let arena = Arena::new(&game.weak());
     let mut search = Search::<N>::new(game, &arena);
     search.limit(limits.clone());
-    let most = (turn / 2).min(game.vertices() / 2) as u8;
+    // Levels are counted in a byte; deeper than that nobody searches.
+    let most = u8::try_from((turn / 2).min(game.vertices() / 2)).ok()?;
     match search.solve(stones.resized(), most) {
         Err(Halt) => None,
         Ok(verdict) => Some(matches!(verdict, Verdict::Block(_))),

@@ -111,7 +111,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         self.root = self.position.played();
         let left = self.shared.arena.schedule().black_moves(self.root, until);
         let Some(player) = self.position.to_move() else {
-            return Ok(Status::Lost { left: left as u8, zone: CellSet::EMPTY, best: None });
+            return Ok(Status::Lost { left: left as u16, zone: CellSet::EMPTY, best: None });
         };
         let question = Question { player, left, ignored: 0 };
         match self.at_sight(question) {
@@ -121,7 +121,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             _ => {}
         }
         if let Some(best) = self.position.completions(White).first().filter(|_| player == White) {
-            return Ok(Status::Lost { left: left as u8, zone: CellSet::single(best), best: Some(best) });
+            return Ok(Status::Lost { left: left as u16, zone: CellSet::single(best), best: Some(best) });
         }
         self.search(question, Numbers::NO_LIMIT)
     }
@@ -144,7 +144,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
                     Status::Won { moves, best, zone, .. } => {
                         let known = usize::from(ignored) >= question.ignored;
                         let zone = if known { zone } else { self.position.empty() };
-                        Status::Won { moves, zone, ignored: question.ignored as u8, best }
+                        Status::Won { moves, zone, ignored: question.ignored as u16, best }
                     }
                     other => other,
                 }
@@ -177,8 +177,8 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     fn at_sight(&self, Question { player, left, ignored }: Question) -> Option<Status<N>> {
         let position = &self.position;
         let won =
-            |moves: usize, zone, best| Some(Status::Won { moves: moves as u8, zone, ignored: ignored as u8, best });
-        let lost = |zone| Some(Status::Lost { left: left as u8, zone, best: None });
+            |moves: usize, zone, best| Some(Status::Won { moves: moves as u16, zone, ignored: ignored as u16, best });
+        let lost = |zone| Some(Status::Lost { left: left as u16, zone, best: None });
         // Where White needs no threat of her own, only Black's live sets count.
         let wanted = || position.reach(Black, self.shared.arena.longest());
         if self.is_out_of_time(left) {
@@ -283,10 +283,10 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             // oracle was asked.
             Black if !restricted && new => {
                 if let Some(zone) = self.held_weakly()? {
-                    return Ok(Status::Lost { left: left as u8, zone, best: None });
+                    return Ok(Status::Lost { left: left as u16, zone, best: None });
                 }
                 if let Some((moves, (cell, zone))) = self.threat_sequence(left, ignored) {
-                    let (moves, ignored) = (moves as u8, ignored as u8);
+                    let (moves, ignored) = (moves as u16, ignored as u16);
                     return Ok(Status::Won { moves, zone, ignored, best: Some(cell) });
                 }
             }
@@ -379,7 +379,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             Finding::Won { .. } => Status::Open(WON_WEAKLY),
             // With White to move it is not kept: whoever asks for her reply has it searched for.
             Finding::Held { zone, .. } => {
-                let lost = Status::Lost { left: left as u8, zone, best: None };
+                let lost = Status::Lost { left: left as u16, zone, best: None };
                 if player == Black { self.remember(lost, 1) } else { lost }
             }
         }
@@ -441,11 +441,11 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     fn settled(question: Question, Child { cell, status, .. }: Child<N>) -> Status<N> {
         match status {
             Status::Won { moves, zone, .. } => {
-                let (zone, ignored) = (zone.with(cell), question.ignored as u8);
+                let (zone, ignored) = (zone.with(cell), question.ignored as u16);
                 Status::Won { moves: moves + 1, zone, ignored, best: Some(cell) }
             }
             Status::Lost { zone, .. } => {
-                Status::Lost { left: question.left as u8, zone: zone.with(cell), best: Some(cell) }
+                Status::Lost { left: question.left as u16, zone: zone.with(cell), best: Some(cell) }
             }
             open => open,
         }
@@ -454,7 +454,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     /// White has no reply left. If she had to block, the cell belongs to the zone: it is Black's if she does not.
     fn won(&self, Question { ignored, .. }: Question, proof: &Proof<N>) -> Status<N> {
         let zone = guard(&self.position, proof.zone | self.position.completions(Black), ignored, None, None);
-        Status::Won { moves: proof.moves as u8, zone, ignored: ignored as u8, best: None }
+        Status::Won { moves: proof.moves as u16, zone, ignored: ignored as u16, best: None }
     }
 
     /// Black has no move left (lemma 27). If he had to stop a threat, its cell belongs to the zone: White takes it if he
@@ -467,7 +467,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             true if hold.left.is_empty() => hold.zone,
             true => alive,
         };
-        Status::Lost { left: question.left as u8, zone: zone & alive, best: None }
+        Status::Lost { left: question.left as u16, zone: zone & alive, best: None }
     }
 
     /// White's reply where any will do: the one that takes most from Black makes the shortest proof.

@@ -15,22 +15,22 @@ pub(super) enum Status<const N: usize> {
     /// Black wins with `moves` more of his own, whatever White owns outside the zone, of which the proof may not know
     /// `ignored` stones. With Black to move, `best` is his move.
     Won {
-        moves: u8,
+        moves: u16,
         zone: CellSet<N>,
-        ignored: u8,
+        ignored: u16,
         best: Option<Cell>,
     },
     /// Black does not win with `left` moves, whatever he owns outside the zone; with White to move, `best` is her reply.
     /// Without one any will do, or it was seen without looking for it.
     Lost {
-        left: u8,
+        left: u16,
         zone: CellSet<N>,
         best: Option<Cell>,
     },
     Open(Numbers),
 }
 
-/// Two bits say which of the three; below them the cell 9, the moves 8, the ignored stones 6. The set is the zone or
+/// Two bits say which of the three; below them the cell 10, the moves 10, the ignored stones 6. The set is the zone or
 /// holds the two numbers.
 impl<const N: usize> Record<N> for Status<N> {
     fn pack(&self) -> (CellSet<N>, u32) {
@@ -40,19 +40,19 @@ impl<const N: usize> Record<N> for Status<N> {
                 words[0] = numbers.to_word();
                 (CellSet::from_words(words), 0)
             }
-            Status::Lost { left, zone, best } => (zone, 1 << 30 | pack_cell(best) << 14 | u32::from(left) << 6),
+            Status::Lost { left, zone, best } => (zone, 1 << 30 | pack_cell(best) << 16 | u32::from(left) << 6),
             Status::Won { moves, zone, ignored, best } => {
-                (zone, 2 << 30 | pack_cell(best) << 14 | u32::from(moves) << 6 | u32::from(ignored.min(63)))
+                (zone, 2 << 30 | pack_cell(best) << 16 | u32::from(moves) << 6 | u32::from(ignored.min(63)))
             }
         }
     }
 
     fn unpack(set: CellSet<N>, bits: u32) -> Status<N> {
-        let (best, count) = (unpack_cell(bits >> 14), (bits >> 6) as u8);
+        let (best, count) = (unpack_cell(bits >> 16), (bits >> 6 & 1023) as u16);
         match bits >> 30 {
             0 => Status::Open(Numbers::from_word(set.words()[0])),
             1 => Status::Lost { left: count, zone: set, best },
-            _ => Status::Won { moves: count, zone: set, ignored: (bits & 63) as u8, best },
+            _ => Status::Won { moves: count, zone: set, ignored: (bits & 63) as u16, best },
         }
     }
 }

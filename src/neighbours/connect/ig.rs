@@ -1,10 +1,14 @@
 //! Connect Four models of Q-sage: a domain (how stones are put) and an instance (board, stones, depth, goals).
 //!
 //! The instance asks whether Black, who begins, wins within a number of turns. Its columns and rows count from 1, rows
-//! downwards. What is read is what this game can say: stones that fall, and the same straight lines for both sides.
+//! downwards. What is read is what this game can say: stones that fall, and the same straight lines for both sides. The
+//! language itself is read by [`crate::game::ig`].
 
 use super::board::{Connect, Grid, GridError};
-use std::collections::BTreeSet;
+use crate::game::ig::language::{Goals, Literal, Sum, Term};
+use crate::game::ig::{Description, IgError};
+use harary_certificate::Player;
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 /// The longest text of a model.
@@ -13,6 +17,9 @@ pub const LONGEST_TEXT: u64 = 1 << 20;
 /// Why a text is no model of this game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ModelError {
+    /// A text that is none of the language.
+    #[error(transparent)]
+    Language(#[from] IgError),
     /// A section that is missing or says something else.
     #[error("{0}: {1}")]
     Section(&'static str, String),
@@ -39,34 +46,32 @@ pub struct Model {
 impl Model {
     /// Reads an instance.
     pub fn parse(text: &str) -> Result<Model, ModelError> {
-        let numbers = |name: &'static str| -> Result<Vec<usize>, ModelError> {
-            let words = section(text, name).join(" ");
-            let numbers: Result<Vec<usize>, _> = words.split_whitespace().map(str::parse).collect();
-            numbers.map_err(|_| ModelError::Section(name, format!("'{}' is no list of numbers", shortened(&words))))
-        };
-        let [width, height] = numbers("#boardsize")?[..] else {
-            return Err(ModelError::Section("#boardsize", "expected two numbers".to_owned()));
-        };
-        let [depth] = numbers("#depth")?[..] else {
-            return Err(ModelError::Section("#depth", "expected one number".to_owned()));
-        };
-        let black = line_length("#blackgoal", "black", &section(text, "#blackgoal"))?;
-        let white = line_length("#whitegoal", "white", &section(text, "#whitegoal"))?;
+        let read = Description::read("", text)?;
+        let missing = |section| ModelError::Section(section, "there is no such section".to_owned());
+        let (width, height, _) = read.board.ok_or_else(|| missing("#boardsize"))?;
+        let (depth, _) = read.depth.ok_or_else(|| missing("#depth"))?;
+        if read.black_second {
+            return Err(ModelError::Section("#blackturn", "Black begins this game".to_owned()));
+        }
+        let black = line_length("#blackgoal", "black", read.black_goals.as_ref())?;
+        let white = line_length("#whitegoal", "white", read.white_goals.as_ref())?;
         if black != white {
             return Err(ModelError::Section("#whitegoal", format!("lines of {white}, and Black's are of {black}")));
         }
         let grid = Grid::new(width, height, black)?;
         let (mut first, mut second) = (0, 0);
-        for word in section(text, "#init").join(" ").split_whitespace() {
-            let wrong = || ModelError::Section("#init", format!("'{}' is no stone on the board", shortened(word)));
-            let (colour, column, row) = atom(word).ok_or_else(wrong)?;
-            let [column, row] = [column, row].map(|place| place.parse::<usize>().ok());
-            let column = column.filter(|column| (1..=width).contains(column)).ok_or_else(wrong)?;
-            let row = row.filter(|row| (1..=height).contains(row)).ok_or_else(wrong)?;
+        for stone in &read.init {
+            let wrong = || ModelError::Section("#init", format!("'{stone}' is no stone on the board"));
+            let [column, row] = [&stone.x, &stone.y].map(|sum| sum.value((width, height), &BTreeMap::new()));
+            let within = |place: Option<i64>, side: usize| {
+                place.and_then(|place| usize::try_from(place).ok()).filter(|place| (1..=side).contains(place))
+            };
+            let column = within(column, width).ok_or_else(wrong)?;
+            let row = within(row, height).ok_or_else(wrong)?;
             let cell = grid.cell(column - 1, height - row);
-            match colour {
-                "black" => first |= cell,
-                "white" => second |= cell,
+            match (stone.word.as_str(), stone.negated) {
+                ("black", false) => first |= cell,
+                ("white", false) => second |= cell,
                 _ => return Err(wrong()),
             }
         }
@@ -77,19 +82,24 @@ impl Model {
 
     /// Whether a domain is the one of falling stones, for both sides.
     pub fn check_domain(text: &str) -> Result<(), ModelError> {
-        for (name, colour) in [("#blackactions", "black"), ("#whiteactions", "white")] {
-            let actions: String = section(text, name).concat().split_whitespace().collect();
+        let read = Description::read("", text)?;
+        for (player, colour) in [(Player::Black, "black"), (Player::White, "white")] {
+            // What is said twice is said once.
+            let words = |literals: &[Literal]| literals.iter().map(Literal::to_string).collect::<BTreeSet<_>>();
+            let actions = read.actions(player).unwrap_or_default();
+            let said: Vec<_> = actions.iter().map(|action| (words(&action.needs), words(&action.effects))).collect();
             let needs = [
-                (":precondition(open(?x,?y)(NOT(open(?x,?y+1))))", "no action on top of a stone"),
-                (":precondition(open(?x,ymax)", "no action at the bottom"),
+                (&["open(?x,?y)", "NOT(open(?x,?y+1))"][..], "?y", "no action on top of a stone"),
+                (&["open(?x,ymax)"][..], "ymax", "no action at the bottom"),
             ];
-            for (words, what) in needs {
-                if !actions.contains(words) {
-                    return Err(ModelError::Domain(what));
+            for (needs, row, what) in needs {
+                let needs = needs.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
+                let found = said.iter().find(|(said, _)| *said == needs).ok_or(ModelError::Domain(what))?;
+                if found.1 != BTreeSet::from([format!("{colour}(?x,{row})")]) {
+                    return Err(ModelError::Domain("other actions than putting one stone"));
                 }
             }
-            let effects = [format!(":effect({colour}(?x,?y))"), format!(":effect({colour}(?x,ymax))")];
-            if actions.matches(":action").count() != 2 || !effects.iter().all(|effect| actions.contains(effect)) {
+            if said.len() != 2 {
                 return Err(ModelError::Domain("other actions than putting one stone"));
             }
         }
@@ -97,39 +107,21 @@ impl Model {
     }
 }
 
-fn shortened(text: &str) -> String {
-    text.chars().take(30).collect()
-}
-
-/// The lines of a section, without comments.
-fn section<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
-    let lines = text.lines().map(str::trim).skip_while(|line| *line != name).skip(1);
-    lines.take_while(|line| !line.starts_with('#')).filter(|line| !line.is_empty() && !line.starts_with('%')).collect()
-}
-
-/// `black(2,3)` in its three parts.
-fn atom(word: &str) -> Option<(&str, &str, &str)> {
-    let (colour, rest) = word.split_once('(')?;
-    let (column, row) = rest.strip_suffix(')')?.split_once(',')?;
-    Some((colour, column, row))
-}
-
 /// How far `?x+2` is from `?x`.
-fn offset(text: &str, variable: &str) -> Option<i64> {
-    match text.strip_prefix(variable)? {
-        "" => Some(0),
-        rest => rest.strip_prefix('+').unwrap_or(rest).parse::<i32>().ok().map(i64::from),
-    }
+fn offset(sum: &Sum, variable: &str) -> Option<i64> {
+    let [(false, Term::Variable(name)), rest @ ..] = &sum.0[..] else { return None };
+    let rest = Sum(rest.to_vec());
+    (name == variable).then(|| rest.value((0, 0), &BTreeMap::new())).flatten()
 }
 
 /// The length of the lines, if the goals are those of all four directions and no others.
-fn line_length(name: &'static str, colour: &str, goals: &[&str]) -> Result<usize, ModelError> {
+fn line_length(name: &'static str, colour: &str, goals: Option<&Goals>) -> Result<usize, ModelError> {
     let wrong = || ModelError::Goals(name);
     let mut found = BTreeSet::new();
-    for goal in goals {
-        let cells = goal.split_whitespace().map(|word| {
-            let (of, column, row) = atom(word)?;
-            Some((offset(column, "?x").filter(|_| of == colour)?, offset(row, "?y")?))
+    for goal in goals.map_or(&[][..], |goals| &goals.lines) {
+        let cells = goal.iter().map(|stone| {
+            let own = stone.word == colour && !stone.negated;
+            Some((offset(&stone.x, "x").filter(|_| own)?, offset(&stone.y, "y")?))
         });
         let mut cells: Vec<(i64, i64)> = cells.collect::<Option<_>>().ok_or_else(wrong)?;
         cells.sort_unstable();
@@ -198,8 +190,8 @@ mod tests {
     fn what_is_another_game_is_refused() {
         let good = model(4, 4, 9, 3, "");
         let complaint = |text: &str| Model::parse(text).unwrap_err().to_string();
-        assert_eq!(complaint(&good.replace("4 4", "4")), "#boardsize: expected two numbers");
-        assert_eq!(complaint(&good.replace("4 4", "4 x")), "#boardsize: '4 x' is no list of numbers");
+        assert_eq!(complaint(&good.replace("4 4", "4")), "line 1: #boardsize needs two numbers, columns and rows");
+        assert_eq!(complaint(&good.replace("4 4", "4 x")), "line 1: #boardsize needs two numbers, columns and rows");
         assert!(complaint(&good.replace("4 4", "40 40")).contains("too large"));
         assert!(complaint(&good.replace("black(?x+2,?y)", "black(?x+3,?y)")).starts_with("#blackgoal: the goals"));
         assert!(complaint(&good.replace("white(?x+2,?y)", "black(?x+2,?y)")).starts_with("#whitegoal: the goals"));
