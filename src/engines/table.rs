@@ -48,7 +48,7 @@ impl<const N: usize> Knowledge<N> {
     pub const NOTHING: Knowledge<N> = Knowledge { win: 0, refuted: 0, best: None, zone: CellSet::EMPTY, ignored: 0 };
 
     /// The same seen from elsewhere.
-    fn moved(self, symmetry: &Symmetry) -> Knowledge<N> {
+    pub(super) fn moved(self, symmetry: &Symmetry) -> Knowledge<N> {
         Knowledge { best: self.best.map(|cell| symmetry.cell(cell)), zone: symmetry.set(&self.zone), ..self }
     }
 }
