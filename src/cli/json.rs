@@ -12,7 +12,7 @@ use crate::atlas::laws;
 use crate::atlas::report;
 use crate::game::Game as PositionalGame;
 use crate::settle;
-use harary_certificate::{Header, Proved, Rule, Schedule, Setting, Topology};
+use harary_certificate::{Header, Proved, Schedule, Setting, Topology};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -81,7 +81,7 @@ impl Game {
             cells: placed.map(|(shape, _)| shape.to_string()),
             board: placed.map(|(_, board)| board.sides()),
             topology: placed.map(|(_, board)| board.topology()),
-            rule: game.rule(),
+            rule: game.rule().into(),
             turns: uncommon(game.schedule()),
             vertices: Some(game.vertices()),
         }
@@ -103,7 +103,7 @@ impl Game {
             cells,
             board: board.map(|board| board.sides()),
             topology: board.map(|board| board.topology()),
-            rule: header.rule,
+            rule: header.rule.into(),
             turns: uncommon(&header.turns),
             vertices: Some(header.vertices),
         }
@@ -115,12 +115,31 @@ fn uncommon(schedule: &Schedule) -> Option<String> {
     (!schedule.is_alternating()).then(|| schedule.letters())
 }
 
+/// What completing a set means: the rules of certificates, and that of the avoidance game.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    Strong,
+    Weak,
+    Avoid,
+}
+
+impl From<harary_certificate::Rule> for Rule {
+    fn from(rule: harary_certificate::Rule) -> Rule {
+        match rule {
+            harary_certificate::Rule::Strong => Rule::Strong,
+            harary_certificate::Rule::Weak => Rule::Weak,
+        }
+    }
+}
+
 /// Who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     Win,
     Hold,
+    Loss,
     Open,
 }
 
@@ -129,6 +148,7 @@ impl From<settle::Verdict> for Verdict {
         match verdict {
             settle::Verdict::Win => Verdict::Win,
             settle::Verdict::Hold => Verdict::Hold,
+            settle::Verdict::Loss => Verdict::Loss,
             settle::Verdict::Unknown => Verdict::Open,
         }
     }

@@ -7,6 +7,7 @@
 
 pub mod alphabeta;
 pub mod any_order;
+pub mod avoidance;
 pub mod baseline;
 pub mod blocking;
 pub mod busy;

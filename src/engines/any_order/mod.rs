@@ -107,7 +107,8 @@ impl<'a, const N: usize> AnyOrder<'a, N> {
 
     /// The missing cells of the sets that `player` completes with `stones` stones.
     fn threats(&self, player: Player, stones: usize) -> Vec<CellSet<N>> {
-        let near = (1..=stones.min(self.position.arena().longest())).filter(|&m| self.position.live_count(player, m) > 0);
+        let near =
+            (1..=stones.min(self.position.arena().longest())).filter(|&m| self.position.live_count(player, m) > 0);
         near.flat_map(|missing| self.position.live_sets(player, missing))
             .map(|set| self.position.missing_cells(set))
             .collect()
@@ -166,9 +167,7 @@ impl<'a, const N: usize> AnyOrder<'a, N> {
     fn keep(&self, known: Knowledge<N>, answer: &Answer<N>, best: Option<Cell>, task: &Task<N>, work: u64) {
         let best = best.or(known.best);
         let knowledge = match (answer, u8::try_from(task.left)) {
-            (Some(zone), Ok(win)) => {
-                Knowledge { win, best, zone: *zone, ignored: task.ignored.min(63) as u8, ..known }
-            }
+            (Some(zone), Ok(win)) => Knowledge { win, best, zone: *zone, ignored: task.ignored.min(63) as u8, ..known },
             (Some(_), Err(_)) => return,
             (None, left) => Knowledge { refuted: left.unwrap_or(u8::MAX), best, ..known },
         };
