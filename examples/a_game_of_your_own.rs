@@ -30,8 +30,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                     first_move.map_or_else(String::new, |cell| format!(", beginning with {}", game.vertex_name(cell)));
                 println!("{rule}: Black wins by turn {by}{first}; {} lines checked.", certificate.proved().lines());
             }
-            Outcome::Hold { certificate } => {
+            Outcome::Hold { certificate, .. } => {
                 println!("{rule}: Black cannot force a win; {} lines checked.", certificate.proved().lines());
+            }
+            Outcome::Loss { by, certificate, .. } => {
+                println!("{rule}: White wins by turn {by}; {} lines checked.", certificate.proved().lines());
             }
             Outcome::NotBy { .. } | Outcome::Open { .. } => println!("{rule}: not settled."),
         }

@@ -1,6 +1,10 @@
 //! The same battery over every engine: what it says of a game is what the naive twin says, and where it proves that, the
 //! checker has accepted the certificate with the same claim. A new engine is one line of [`ENGINES`].
 
+// Its certificates are not wanted here, only its checker.
+#[allow(dead_code)]
+mod reference;
+
 use harary::effort::{Limits, Meter};
 use harary::engines::blocking::applies;
 use harary::engines::busy::Busy;
@@ -13,8 +17,9 @@ use harary::game::polyomino;
 use harary::game::position::Arena;
 use harary::game::{Game, Sets};
 use harary::settle::covers::search_covers;
-use harary::settle::{CoverMode, EngineChoice, Options, Settled, Verdict, settle};
-use harary_certificate::{Board, Cell, Claim, Rule, Schedule, Shape, Topology, WideSet};
+use harary::settle::{CoverMode, EngineChoice, Options, Outcome, Settled, Verdict, WhiteSide, settle};
+use harary_certificate::{Board, Cell, Certificate, Claim, Player, Rule, Schedule, Shape, Topology, WideSet};
+use std::io::Read;
 use std::sync::Arc;
 
 /// What an engine says of a game.
@@ -56,20 +61,48 @@ const FIND_LEAST: [&str; 3] = ["alphabeta", "baseline", "plain"];
 /// Settles a game by an engine, which proves what it says.
 fn settled(game: &Game, engine: EngineChoice, threads: usize) -> Answer {
     let options = Options { engine, threads, memory: 8 << 20, ..Options::default() };
-    let Settled { outcome, account } = settle(game, &options, &|_| {}).unwrap();
-    let claim = outcome.win_by().map_or(Claim::Hold(None), Claim::Win);
+    let Settled { mut outcome, account } = settle(game, &options, &|_| {}).unwrap();
+    let hold = game.header(Claim::Hold(None), false, None).claim;
+    let claim = outcome.win_by().map(Claim::Win).or(outcome.loss_by().map(Claim::Loss)).unwrap_or(hold);
     assert_eq!(outcome.certificate().unwrap().proved().claim(), claim, "{engine:?}");
+    check_again(outcome.certificate_mut().unwrap());
+    compare_white(game, &mut outcome, engine);
     // What it has refuted on the way is refuted.
     assert!(outcome.win_by().is_none_or(|turn| account.refuted_turn < Some(turn)), "{engine:?}");
     match (outcome.verdict(), outcome.least_turn(), outcome.win_by()) {
-        (Verdict::Hold, ..) if FIND_LEAST.contains(&account.engine) => Answer::Least(None),
-        (Verdict::Hold, ..) => Answer::Wins(false),
+        (Verdict::Hold | Verdict::Loss, ..) if FIND_LEAST.contains(&account.engine) => Answer::Least(None),
+        (Verdict::Hold | Verdict::Loss, ..) => Answer::Wins(false),
         (Verdict::Win, Some(turn), by) => {
             assert_eq!(by, Some(turn), "{engine:?}");
             Answer::Least(Some(turn))
         }
         (Verdict::Win, None, Some(turn)) if !FIND_LEAST.contains(&account.engine) => Answer::WinsBy(turn),
         (verdict, ..) => panic!("{} says {verdict:?} and no turn", account.engine),
+    }
+}
+
+/// The second checker accepts it too.
+fn check_again(certificate: &mut Certificate) {
+    let mut bytes = Vec::new();
+    certificate.reader().unwrap().read_to_end(&mut bytes).unwrap();
+    assert_eq!(reference::verdict(&bytes), Ok(()), "{}", String::from_utf8_lossy(&bytes));
+}
+
+/// What is said of White's own win is what the twin says of the game with the colours exchanged.
+fn compare_white(game: &Game, outcome: &mut Outcome, engine: EngineChoice) {
+    let truth = twin::solve(&game.exchanged(), &Limits::none()).unwrap().win_turn;
+    match outcome {
+        Outcome::Win { .. } => assert_eq!(truth, None, "{engine:?}: both win"),
+        Outcome::Loss { by, least, .. } => assert_eq!((Some(*by), *least), (truth, true), "{engine:?}: {game:?}"),
+        Outcome::Hold { white, .. } => {
+            assert_eq!(truth, None, "{engine:?}: White wins {game:?}");
+            match white {
+                WhiteSide::Excluded => {}
+                WhiteSide::Held(certificate) => check_again(certificate),
+                WhiteSide::Open => panic!("nothing stopped the search"),
+            }
+        }
+        Outcome::NotBy { .. } | Outcome::Open { .. } => panic!("nothing stopped the search"),
     }
 }
 
@@ -119,8 +152,13 @@ fn cover(game: &Game) -> Answer {
 
 /// Asks every engine and compares with the twin. Gives back how many games were compared.
 fn compare(game: &Game) -> usize {
+    compare_with(game, ENGINES)
+}
+
+/// The same with some engines.
+fn compare_with(game: &Game, engines: impl IntoIterator<Item = (&'static str, Ask)>) -> usize {
     let truth = twin::solve(game, &Limits::none()).unwrap().win_turn;
-    for (name, ask) in ENGINES {
+    for (name, ask) in engines {
         let what = || format!("{name}: {:?} {:?} {}", game.origin(), game.rule(), game.schedule().letters());
         match ask(game) {
             Answer::Least(turn) => assert_eq!(turn, truth, "{}", what()),
@@ -191,6 +229,96 @@ fn a_first_move_that_helps_nobody() {
     .unwrap();
     assert_eq!(twin::solve(&game, &Limits::none()).unwrap().win_turn, Some(3));
     compare(&game);
+}
+
+/// Numbers that are the same in every run (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % sides as u64) as usize
+    }
+
+    fn cells(&mut self, of: usize, most: usize) -> WideSet {
+        let count = 1 + self.roll(most);
+        (0..count).map(|_| Cell::new(self.roll(of))).collect()
+    }
+
+    /// A game of sets: both rules, any turn order, any stones at the start, perhaps a restricted first turn. Nobody may
+    /// have won yet.
+    fn game(&mut self) -> Option<Game> {
+        let cells = 4 + self.roll(5);
+        let black: Vec<WideSet> = (0..1 + self.roll(8)).map(|_| self.cells(cells, 4)).collect();
+        let white = match self.roll(3) {
+            0 => black.clone(),
+            _ => (0..self.roll(8)).map(|_| self.cells(cells, 4)).collect(),
+        };
+        let (mut black_start, mut white_start) = (WideSet::EMPTY, WideSet::EMPTY);
+        for _ in 0..self.roll(4) {
+            if self.roll(2) == 0 { &mut black_start } else { &mut white_start }.insert(Cell::new(self.roll(cells)));
+        }
+        white_start = white_start - black_start;
+        let empty = cells - black_start.len() - white_start.len();
+        let schedule = match self.roll(4) {
+            0 => Schedule::alternating(empty),
+            1 => Schedule::stones(1 + self.roll(3), 1 + self.roll(3), empty),
+            _ => Schedule::of((0..empty).map(|_| [Player::Black, Player::White][self.roll(2)]).collect()),
+        };
+        let first = (self.roll(4) == 0).then(|| self.cells(cells, 3));
+        Game::of_sets(Sets {
+            names: (0..cells).map(|cell| cell.to_string()).collect(),
+            black,
+            white,
+            rule: if self.roll(3) == 0 { Rule::Weak } else { Rule::Strong },
+            schedule,
+            black_start,
+            white_start,
+            first,
+        })
+        .ok()
+    }
+}
+
+/// Random games, each asked of three engines in turn: what they say, of either side, is what the twin says.
+fn random_games(seed: u64, wanted: usize) {
+    let mut dice = Dice(seed);
+    let (mut compared, mut losses) = (0, 0);
+    while compared < wanted {
+        let Some(game) = dice.game() else { continue };
+        compared += compare_with(&game, (0..3).map(|step| ENGINES[(3 * compared + step) % ENGINES.len()]));
+        losses += usize::from(twin::solve(&game.exchanged(), &Limits::none()).unwrap().win_turn.is_some());
+    }
+    assert!(losses * 10 > compared, "White wins {losses} of {compared}");
+}
+
+#[test]
+fn random_games_of_every_order_and_start() {
+    random_games(1, 2_000);
+}
+
+/// Run it with `cargo test --release --test battery -- --ignored hundred`.
+#[test]
+#[ignore = "minutes; the same with fewer games runs always"]
+fn a_hundred_thousand_random_games() {
+    random_games(2, 100_000);
+}
+
+/// White wins, nobody wins, and Black wins, each with its certificates.
+#[test]
+fn three_verdicts() {
+    let board = Board::new(3, 3, Topology::Plain).unwrap();
+    let outcome = |rows: &str, p, q| {
+        let game = Game::new(Shape::from_rows(rows).unwrap(), board, Rule::Strong).with_stones(p, q).unwrap();
+        settle(&game, &Options::default(), &|_| {}).unwrap().outcome
+    };
+    assert!(matches!(outcome("XX", 2, 1), Outcome::Loss { by: 3, least: true, .. }));
+    assert!(matches!(outcome("XX", 1, 2), Outcome::Win { by: 2, .. }));
+    assert!(matches!(outcome("XX/XX", 2, 1), Outcome::Hold { white: WhiteSide::Held(_), .. }));
+    assert!(matches!(outcome("XXX", 1, 1), Outcome::Hold { white: WhiteSide::Excluded, .. }));
 }
 
 /// Every polyomino of at most 5 cells on all boards up to 4x4 and 3x5, in every way: long. Run it with

@@ -27,7 +27,7 @@ fn complaints(verdict: impl Fn(&[u8]) -> Verdict) -> Vec<String> {
 fn every_kind_of_line_has_an_example() {
     let words: BTreeSet<&str> = blocks().iter().map(|block| block.word).collect();
     // A word that is spelled in another way would leave its block out of the tests.
-    assert_eq!(words, BTreeSet::from(["certificate", "ebnf", "refused"]));
+    assert_eq!(words, BTreeSet::from(["avoidance", "avoidance-refused", "certificate", "ebnf", "refused"]));
     let good: Vec<Block> = blocks().into_iter().filter(|block| block.word == "certificate").collect();
     let kinds: BTreeSet<&str> =
         good.iter().flat_map(|block| block.text.lines()).flat_map(|line| line.split(' ').next()).collect();

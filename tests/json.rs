@@ -342,6 +342,15 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     fs::write(at("cut.cards"), &fs::read(at("el.cards")).unwrap()[..40]).unwrap();
     case("cards check cut.cards --json", 1);
     case("solve el 3x3 --stones 2,1 --json", 0);
+    let white = &case("solve domino 3x3 --stones 2,1 --json", 0)[0];
+    assert_eq!((&white["verdict"], &white["white"]["turn"]), (&"loss".into(), &3.into()));
+    let nobody = &case("solve tic 3x3 --stones 2,1 --certify-draw draw.cert --json", 0)[0];
+    assert_eq!((&nobody["verdict"], &nobody["white"]["win"]), (&"hold".into(), &"refuted".into()));
+    assert_eq!(nobody["white"]["certificate"]["path"], "draw.cert");
+    case("avoid tic 3x3 --certificate tic.avoid --json", 0);
+    case("avoid fivecells-l 6x6 --time 0s --json", 3);
+    case("check tic.avoid --json", 0);
+    case("tablebase build domino 2x2 --avoid -o avoid.tb --json", 0);
     case("solve --pg tests/pg/hex-3x3.pg --json", 0);
     case("smallest tic --up-to 4 --rule weak --torus --json", 0);
     case("smallest skinny --up-to 5 --nodes 300 --threads 1 --json", 3);

@@ -18,7 +18,7 @@ fn game(rows: &str, board: &str, topology: Topology, rule: Rule) -> Game {
 fn certificate(game: &Game) -> Certificate {
     let options = Options { threads: 1, memory: 64 << 20, ..Options::default() };
     match settle(game, &options, &|_| {}).unwrap().outcome {
-        Outcome::Win { certificate, .. } | Outcome::Hold { certificate } => certificate,
+        Outcome::Win { certificate, .. } | Outcome::Hold { certificate, .. } => certificate,
         _ => panic!("{} is not settled", game.header(Claim::Hold(None), false, None).sentence(None)),
     }
 }

@@ -51,7 +51,7 @@ pub fn is_due(known: Option<&Entry>, time: Duration, certify_least: bool) -> boo
     let Some(entry) = known else { return true };
     let more_time = time > entry.given;
     match (entry.finding.verdict(), entry.finding.least_turn()) {
-        (Verdict::Hold, _) => false,
+        (Verdict::Hold | Verdict::Loss, _) => false,
         (Verdict::Unknown, _) | (Verdict::Win, None) => more_time,
         (Verdict::Win, Some(turn)) => match entry.leastness {
             _ if !certify_least || turn == 1 => false,

@@ -183,7 +183,10 @@ fn settle_keeping(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<(En
             let finding = Finding::Win { by, least: !matches!(least, Least::Unknown) };
             (finding, Some(certificate), Some(least))
         }
-        Outcome::Hold { certificate } => (Finding::Hold, Some(certificate), None),
+        // A game that White wins is one that Black does not.
+        Outcome::Hold { certificate, .. } | Outcome::Loss { certificate, .. } => {
+            (Finding::Hold, Some(certificate), None)
+        }
         Outcome::NotBy { .. } | Outcome::Open { unwritten: None, .. } => (Finding::Unknown, None, None),
         Outcome::Open { unwritten: Some(error), .. } => return Err(error.into()),
     };

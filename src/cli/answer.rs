@@ -7,7 +7,7 @@ use super::{interrupt, json};
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::settle::{
-    Account, CardReport, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict,
+    Account, CardReport, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict, WhiteSide,
     refuted_by_counting,
 };
 use crate::views::picture::{Mark, Picture};
@@ -41,6 +41,8 @@ pub struct Report {
     pub cover: Option<CoverAnswer>,
     pub defence: Option<DefenceAnswer>,
     pub cards: Option<CardAnswer>,
+    /// Whether White forces a win of her own, where Black does not and that was the question.
+    pub white: Option<WhiteAnswer>,
     /// With an answer from the atlas, what it says; then nothing was searched or checked in this run.
     pub atlas: Option<json::Entry>,
     /// With an answer that follows from other games: from which.
@@ -57,6 +59,19 @@ pub struct CoverAnswer {
     /// No strategy inside one of the covers wins by this turn; others may.
     pub failed_turn: Option<usize>,
     pub covers: usize,
+}
+
+/// White's own win.
+#[derive(Serialize)]
+pub struct WhiteAnswer {
+    /// `proved`, `refuted`, `excluded` (she has no sets, or Black steals her strategy) or `open`.
+    pub win: &'static str,
+    /// If it is proved: the turn by which she wins at the latest.
+    pub win_by: Option<usize>,
+    /// The same, if the search found no earlier one.
+    pub turn: Option<usize>,
+    /// If it is refuted: the certificate, which is about the game with the colours exchanged.
+    pub certificate: Option<json::Certificate>,
 }
 
 /// How far the defender came with a game that is not settled.
@@ -90,8 +105,8 @@ pub struct CardAnswer {
 pub enum Standing {
     /// Checked.
     Proved(Outcome),
-    /// With `--unchecked`, what the search says.
-    Claimed { claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>> },
+    /// With `--unchecked`, what the search says; and whether it says that White does not win either.
+    Claimed { claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>>, neither: bool },
 }
 
 impl Standing {
@@ -113,6 +128,8 @@ pub struct Asked<'a> {
     pub certificate: Option<&'a Path>,
     /// Where that of the least turn goes.
     pub certify_least: Option<&'a Path>,
+    /// Where that of White's hold goes.
+    pub certify_draw: Option<&'a Path>,
 }
 
 /// Everything there is to say.
@@ -122,8 +139,8 @@ pub struct Answer<'a> {
     pub game: &'a Game,
     pub standing: Standing,
     pub account: Account,
-    /// Whether the certificate and that of the least turn are in their files.
-    pub kept: [bool; 2],
+    /// Whether the certificate, that of the least turn and that of a draw are in their files.
+    pub kept: [bool; 3],
     pub seconds: f64,
 }
 
@@ -132,7 +149,7 @@ impl Answer<'_> {
     /// Gives the certificates their names.
     pub fn keep(&mut self) -> anyhow::Result<()> {
         let cannot = |path: &Path| format!("cannot write the certificate {}", path.display());
-        let Asked { certificate: path, certify_least: least_path, .. } = self.asked;
+        let Asked { certificate: path, certify_least: least_path, certify_draw: draw_path, .. } = self.asked;
         match &mut self.standing {
             Standing::Proved(outcome) => {
                 if let Outcome::Open { unwritten, .. } = outcome
@@ -145,9 +162,14 @@ impl Answer<'_> {
                     failed = certificate.keep(path).with_context(|| cannot(path));
                     self.kept[0] = failed.is_ok();
                 }
-                if let (Some(path), Outcome::Win { least: Least::Certified(certificate), .. }) = (least_path, outcome) {
+                let second = match outcome {
+                    Outcome::Win { least: Least::Certified(certificate), .. } => least_path.zip(Some((1, certificate))),
+                    Outcome::Hold { white: WhiteSide::Held(certificate), .. } => draw_path.zip(Some((2, certificate))),
+                    _ => None,
+                };
+                if let Some((path, (which, certificate))) = second {
                     let kept = certificate.keep(path).with_context(|| cannot(path));
-                    self.kept[1] = kept.is_ok();
+                    self.kept[which] = kept.is_ok();
                     failed = failed.and(kept);
                 }
                 failed
@@ -165,7 +187,7 @@ impl Answer<'_> {
 
     /// The path of a certificate that is in its file.
     fn path_of(&self, which: usize) -> Option<PathBuf> {
-        let path = [self.asked.certificate, self.asked.certify_least][which];
+        let path = [self.asked.certificate, self.asked.certify_least, self.asked.certify_draw][which];
         path.filter(|_| self.kept[which]).map(Path::to_owned)
     }
 
@@ -224,6 +246,52 @@ impl Answer<'_> {
         }
     }
 
+    /// The turn of a win of White's, and whether it is the least.
+    fn loss(&self) -> Option<(usize, bool)> {
+        match &self.standing {
+            Standing::Proved(Outcome::Loss { by, least, .. }) => Some((*by, *least)),
+            Standing::Claimed { claimed: Some(Claimed::Loss { by, least }), .. } => Some((*by, *least)),
+            _ => None,
+        }
+    }
+
+    /// What is said of White's own win, in one word; none where that is not the question.
+    fn white_word(&self) -> Option<&'static str> {
+        if self.asked.within.is_some() {
+            return None;
+        }
+        match &self.standing {
+            Standing::Proved(Outcome::Loss { .. }) | Standing::Claimed { claimed: Some(Claimed::Loss { .. }), .. } => {
+                Some("proved")
+            }
+            Standing::Proved(Outcome::Hold { white, .. }) => Some(match white {
+                WhiteSide::Excluded => "excluded",
+                WhiteSide::Held(_) => "refuted",
+                WhiteSide::Open => "open",
+            }),
+            Standing::Claimed { claimed: Some(Claimed::Hold), neither, .. } => Some(match neither {
+                _ if !self.game.white_may_win() => "excluded",
+                true => "refuted",
+                false => "open",
+            }),
+            _ => None,
+        }
+    }
+
+    fn white_answer(&mut self) -> anyhow::Result<Option<WhiteAnswer>> {
+        let path = self.path_of(2);
+        let Some(win) = self.white_word() else { return Ok(None) };
+        let loss = self.loss();
+        let certificate = match &mut self.standing {
+            Standing::Proved(Outcome::Hold { white: WhiteSide::Held(certificate), .. }) => {
+                Some(json::Certificate::new(certificate, path.as_deref())?)
+            }
+            _ => None,
+        };
+        let turn = loss.filter(|&(_, least)| least).map(|(by, _)| by);
+        Ok(Some(WhiteAnswer { win, win_by: loss.map(|(by, _)| by), turn, certificate }))
+    }
+
     /// The verdict that is announced.
     fn verdict(&self) -> Verdict {
         match &self.standing {
@@ -245,8 +313,10 @@ impl Answer<'_> {
         self.asked.within?;
         match (&self.standing, self.win(), self.claimed()) {
             (_, Some(_), _) | (_, _, Some(Claimed::Win { .. })) => Some(true),
-            (Standing::Proved(Outcome::Hold { .. } | Outcome::NotBy { .. }), _, _) => Some(false),
-            (_, _, Some(Claimed::Hold | Claimed::NotBy(_))) => Some(false),
+            (Standing::Proved(Outcome::Hold { .. } | Outcome::Loss { .. } | Outcome::NotBy { .. }), _, _) => {
+                Some(false)
+            }
+            (_, _, Some(Claimed::Hold | Claimed::Loss { .. } | Claimed::NotBy(_))) => Some(false),
             (_, None, None) => None,
         }
     }
@@ -257,6 +327,7 @@ impl Answer<'_> {
     /// All of it.
     pub fn report(&mut self) -> anyhow::Result<Report> {
         let [certificate, least_certificate] = self.certificates()?;
+        let white = self.white_answer()?;
         let account = &self.account;
         let (least, searched) = match &self.standing {
             Standing::Proved(Outcome::Win { least, .. }) => (least_word(least), None),
@@ -292,6 +363,7 @@ impl Answer<'_> {
             }),
             defence: account.defence.as_ref().map(|report| self.defence_answer(report)),
             cards: account.cards.as_ref().map(|report| self.card_answer(report)),
+            white,
             atlas: None,
             law: None,
         })
@@ -351,6 +423,12 @@ impl Answer<'_> {
                     false => "White holds: Black cannot force a win.".to_owned(),
                 }
             }
+            (&Standing::Proved(Outcome::Loss { by, .. }), _, _)
+            | (Standing::Claimed { .. }, _, Some(Claimed::Loss { by, .. })) => {
+                let schedule = self.game.schedule();
+                let stones = counted(by - schedule.black_moves(0, by), "stone");
+                format!("White wins by turn {by}, with {stones} of her own.")
+            }
             (Standing::Proved(Outcome::NotBy { turn, certificate: Some(_) }), _, _) => {
                 format!("No win by turn {turn}.")
             }
@@ -362,6 +440,7 @@ impl Answer<'_> {
                     Claimed::Win { by, least: true, .. } => format!("Black wins by turn {by}"),
                     Claimed::Win { .. } => "Black wins".to_owned(),
                     Claimed::Hold => "White holds".to_owned(),
+                    Claimed::Loss { by, .. } => format!("White wins by turn {by}"),
                     Claimed::NotBy(turn) => format!("No win by turn {turn}"),
                 };
                 format!("{known}, by the search; no certificate yet{reason}.")
@@ -388,7 +467,7 @@ impl Answer<'_> {
         let value = match self.verdict() {
             _ if self.asked.within.is_some() => self.by_turn().filter(|_| self.is_settled()),
             Verdict::Win => Some(true),
-            Verdict::Hold => Some(false),
+            Verdict::Hold | Verdict::Loss => Some(false),
             Verdict::Unknown => None,
         };
         let first = self.win().and_then(|(_, _, cell)| cell);
@@ -399,9 +478,14 @@ impl Answer<'_> {
     pub fn write(&self, console: &mut Console) -> anyhow::Result<()> {
         match (&self.standing, self.win(), self.claimed()) {
             (_, Some((by, least, _)), _) => self.write_win(by, least, console)?,
-            (Standing::Proved(Outcome::Hold { .. } | Outcome::NotBy { .. }), _, _)
-            | (Standing::Claimed { .. }, _, Some(Claimed::Hold | Claimed::NotBy(_))) => {
+            (Standing::Proved(Outcome::Hold { .. } | Outcome::Loss { .. } | Outcome::NotBy { .. }), _, _)
+            | (Standing::Claimed { .. }, _, Some(Claimed::Hold | Claimed::Loss { .. } | Claimed::NotBy(_))) => {
                 writeln!(console, "{}", self.headline())?;
+                match self.white_word() {
+                    Some("refuted") => writeln!(console, "White cannot force one either: with best play nobody wins.")?,
+                    Some("open") => writeln!(console, "Whether White can force one is open{}.", self.reason())?,
+                    _ => {}
+                }
             }
             (_, None, claimed) => self.write_open(claimed, console)?,
         }
@@ -511,6 +595,14 @@ impl Answer<'_> {
             let accepted = certificate.proved();
             let place = self.path_of(0).map_or_else(String::new, |path| format!(" {}", path.display()));
             writeln!(console, "Certificate{place}: accepted, {} lines, {}.", accepted.lines(), accepted.checked())?;
+        }
+        if let Standing::Proved(Outcome::Hold { white: WhiteSide::Held(certificate), .. }) = &self.standing {
+            let accepted = certificate.proved();
+            let place = self.path_of(2).map_or_else(String::new, |path| format!(" {}", path.display()));
+            let counts = format!("{} lines, {}", accepted.lines(), accepted.checked());
+            writeln!(console, "Certificate{place} of the game with the colours exchanged: accepted, {counts}.")?;
+        } else if let Some(path) = self.asked.certify_draw {
+            writeln!(console, "{} is not written: that White does not win is not what was proved.", path.display())?;
         }
         if let Standing::Claimed { evidence: Some(_), .. } = &self.standing {
             writeln!(console, "Certificate: NOT CHECKED (--unchecked); take this as a claim.")?;

@@ -242,6 +242,7 @@ impl Measurement {
             (Verdict::Win, Some(turn), _) => format!("win by turn {turn}"),
             (Verdict::Win, None, _) => "win".to_owned(),
             (Verdict::Hold, _, _) => "hold".to_owned(),
+            (Verdict::Loss, _, _) => "loss".to_owned(),
             (Verdict::Open, _, Some(turn)) if self.stopped => format!("stopped; none by turn {turn}"),
             (Verdict::Open, _, Some(turn)) => format!("none by turn {turn}"),
             (Verdict::Open, _, None) => "stopped".to_owned(),

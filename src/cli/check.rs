@@ -4,11 +4,13 @@ use super::console::Console;
 use super::ending::Outcome;
 use super::{files, json};
 use crate::atlas::entry::Mark;
+use crate::game::Game;
 use crate::game::catalogue::Catalogue;
 use clap::Args;
-use harary_certificate::{Header, Proved, Refused, Setting, checker};
+use harary_certificate::avoidance::{self, Avoided};
+use harary_certificate::{Header, Proved, Refused, Rule, Setting, checker};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Checks certificates by the rules of the game alone
@@ -27,6 +29,9 @@ pub struct Check {
     #[arg(long, short)]
     quiet: bool,
 }
+
+/// A longer file of the avoidance game is not read.
+const LONGEST_AVOIDANCE: u64 = 1 << 30;
 
 /// What became of one file, for machines.
 #[derive(Serialize)]
@@ -58,10 +63,7 @@ impl Check {
         let (mut refused, mut unreadable) = (false, false);
         for file in &self.files {
             let report = match files::Hashed::open(file) {
-                Ok(mut text) => match checker::check(&mut text) {
-                    Ok(proved) => Report::accepted(file, &proved, text.mark()),
-                    Err(refused) => Report::refused(file, &refused),
-                },
+                Ok(mut text) => Report::of(file, &mut text),
                 Err(error) => Report::unreadable(file, format!("{error:#}")),
             };
             refused |= report.finding == Finding::Refused;
@@ -94,6 +96,37 @@ impl Report {
             reason: None,
             line: None,
             position: None,
+        }
+    }
+
+    /// What the checker says; the first line tells which one is asked.
+    fn of(file: &Path, text: &mut files::Hashed) -> Report {
+        let mut buffered = BufReader::new(&mut *text);
+        let avoidance = buffered.fill_buf().is_ok_and(|bytes| bytes.starts_with(avoidance::FIRST_LINE.as_bytes()));
+        if avoidance {
+            let mut content = String::new();
+            let read = buffered.take(LONGEST_AVOIDANCE).read_to_string(&mut content);
+            return match read.map_err(|error| error.to_string()).map(|_| avoidance::check(&content)) {
+                Ok(Ok(avoided)) => Report::avoided(file, &avoided),
+                Ok(Err(refused)) => Report::refused(file, &refused),
+                Err(reason) => Report::unreadable(file, reason),
+            };
+        }
+        match checker::check(buffered) {
+            Ok(proved) => Report::accepted(file, &proved, text.mark()),
+            Err(refused) => Report::refused(file, &refused),
+        }
+    }
+
+    fn avoided(file: &Path, avoided: &Avoided) -> Report {
+        let game = Game::new(avoided.shape().clone(), avoided.board(), Rule::Strong);
+        let name = Catalogue::standard().find_shape(avoided.shape()).map(|entry| entry.name.clone());
+        let shown = json::Game::new(name.as_deref().unwrap_or(&avoided.shape().to_string()), &game);
+        Report {
+            proved: Some(avoided.sentence(name.as_deref())),
+            claim: Some(avoided.ending().to_string()),
+            game: Some(json::Game { rule: json::Rule::Avoid, ..shown }),
+            ..Report::new(file, Finding::Accepted)
         }
     }
 

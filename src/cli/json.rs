@@ -13,7 +13,7 @@ use crate::atlas::report;
 use crate::game::target::Part;
 use crate::game::{Game as PositionalGame, Origin};
 use crate::settle;
-use harary_certificate::{Header, Proved, Rule, Schedule, Setting};
+use harary_certificate::{Header, Proved, Schedule, Setting};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -93,7 +93,7 @@ impl Game {
             cells,
             board,
             topology,
-            rule: game.rule(),
+            rule: game.rule().into(),
             turns: uncommon(game.schedule()),
             vertices: Some(game.vertices()),
         }
@@ -115,7 +115,7 @@ impl Game {
             cells,
             board: board.map(|board| board.sides()),
             topology: board.map(|board| board.topology().to_string()),
-            rule: header.rule,
+            rule: header.rule.into(),
             turns: uncommon(&header.turns),
             vertices: Some(header.vertices),
         }
@@ -127,12 +127,31 @@ fn uncommon(schedule: &Schedule) -> Option<String> {
     (!schedule.is_alternating()).then(|| schedule.letters())
 }
 
+/// What completing a set means: the rules of certificates, and that of the avoidance game.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    Strong,
+    Weak,
+    Avoid,
+}
+
+impl From<harary_certificate::Rule> for Rule {
+    fn from(rule: harary_certificate::Rule) -> Rule {
+        match rule {
+            harary_certificate::Rule::Strong => Rule::Strong,
+            harary_certificate::Rule::Weak => Rule::Weak,
+        }
+    }
+}
+
 /// Who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     Win,
     Hold,
+    Loss,
     Open,
 }
 
@@ -141,6 +160,7 @@ impl From<settle::Verdict> for Verdict {
         match verdict {
             settle::Verdict::Win => Verdict::Win,
             settle::Verdict::Hold => Verdict::Hold,
+            settle::Verdict::Loss => Verdict::Loss,
             settle::Verdict::Unknown => Verdict::Open,
         }
     }

@@ -9,7 +9,7 @@ use crate::atlas::laws::{self, Deduced};
 use crate::atlas::settling::carried;
 use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::game::Game;
-use crate::settle::{Account, Least, Options, Outcome};
+use crate::settle::{Account, Least, Options, Outcome, WhiteSide};
 use harary_certificate::Claim;
 use std::io::Write;
 
@@ -55,6 +55,7 @@ pub fn answer(name: &str, game: &Game, deduced: &Deduced, as_json: bool, console
             cover: None,
             defence: None,
             cards: None,
+            white: None,
             atlas: None,
             law: Some(law),
         };
@@ -87,7 +88,7 @@ pub fn proved(game: &Game, deduced: &Deduced, options: &Options) -> anyhow::Resu
             let least = if refuted_turn.map_or(1, |turn| turn + 2) == by { Least::Searched } else { Least::Unknown };
             Outcome::Win { certificate, by, first_move, least }
         }
-        Claim::Hold(_) | Claim::Loss(_) => Outcome::Hold { certificate },
+        Claim::Hold(_) | Claim::Loss(_) => Outcome::Hold { certificate, white: WhiteSide::Excluded },
     };
     Ok(Some((Standing::Proved(outcome), Account { engine: "laws", refuted_turn, ..account })))
 }

@@ -10,6 +10,7 @@ mod atlas;
 mod atlas_laws;
 mod atlas_run;
 mod atlas_site;
+mod avoid;
 mod bench;
 mod cards;
 mod check;
@@ -87,6 +88,7 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Atlas(atlas::Atlas),
+    Avoid(avoid::Avoid),
     Bench(bench::Bench),
     Cards(cards::Cards),
     Check(check::Check),
@@ -120,6 +122,7 @@ impl Command {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self {
             Command::Atlas(command) => command.run(console),
+            Command::Avoid(command) => command.run(console),
             Command::Bench(command) => command.run(console),
             Command::Cards(command) => command.run(console),
             Command::Check(command) => command.run(console),
@@ -153,7 +156,7 @@ impl Command {
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(avoid::spelled_out(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return refuse_arguments(&error),
     };

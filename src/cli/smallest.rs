@@ -220,6 +220,7 @@ impl Row {
         match (self.finding.verdict, self.finding.refuted_turn) {
             (Verdict::Win, _) => format!("Black wins{}", self.by_turn()),
             (Verdict::Hold, _) => "White holds".to_owned(),
+            (Verdict::Loss, _) => "White wins".to_owned(),
             (Verdict::Open, Some(turn)) => format!("unknown; no win by turn {turn}"),
             (Verdict::Open, None) => "unknown".to_owned(),
         }

@@ -15,7 +15,10 @@ use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::Progress;
 use crate::effort::progress::Observer;
 use crate::game::Game;
-use crate::settle::{self, Account, CoverMode, EngineChoice, Found, Options, Settled, Verdict, search, settle};
+use crate::settle::{
+    self, Account, Claimed, CoverMode, EngineChoice, Found, Options, Settled, Verdict, WhiteFound, asks_for_white,
+    search, search_white, settle,
+};
 use anyhow::Context;
 use clap::Args;
 use std::io::Write;
@@ -23,14 +26,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Settles a game: the least turn by which Black forces the win, or that White holds
+/// Settles a game: the least turn by which Black forces the win, that White holds, or that she wins
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
     harary solve snaky 9x9 --engine defender --time 2h\n  harary solve el 3x3 --stones 2,1\n  \
     harary solve skinny 7x7 --after \"d4 c3\"\n  harary solve snaky 8x8 --rule weak --black d4 --first \"e4 e5\"\n  \
-    harary solve \"I5+D5\" 7x7\n  harary solve --row 4 6x6\n  \
+    harary solve domino 3x3 --stones 2,1 --certificate white-wins.cert\n  harary solve \"I5+D5\" 7x7\n  harary solve --row 4 6x6\n  \
     harary solve --row 4 4x4x4 --time 10m\n  harary solve hex 4x4\n  harary solve I3+D3 5x4 --cylinder\n  \
     harary solve propeller 5x5 --hexagonal\n  harary solve --pg puzzle.pg\n  \
     harary solve --ig httt-4x4_13_skinny.ig httt-domain.ig\n  \
@@ -41,6 +44,8 @@ use std::time::Instant;
     (where only the least turn does not follow, the search for it goes on), \
     whatever the limits; --fresh, --within, --cover, --certificate, --certify-least, --unchecked and --engine have it \
     searched (a certificate of what follows by a law is carried over from the other game).\n\
+    Where White has stones, turns or sets of her own, a game that Black does not win is searched once more for a win of \
+    White's: the answer is that she wins, that nobody does, or that this is open (exit code 3).\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure; with --qbf 10 Black \
     wins, 20 he does not, 0 not settled.")]
 pub struct Solve {
@@ -70,6 +75,10 @@ pub struct Solve {
     /// Also write a certificate that no earlier turn wins
     #[arg(long, value_name = "FILE")]
     certify_least: Option<PathBuf>,
+    /// Where nobody wins, also write the certificate that White cannot force a win: it is about the game with the colours
+    /// exchanged (several stones a turn, .pg games; on an empty board with alternating turns White never wins)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["within", "cover"])]
+    certify_draw: Option<PathBuf>,
     /// The file with the cards of the shape (weak rule): what they win is answered at once
     #[arg(long, value_name = "FILE", conflicts_with_all = ["within", "cover"])]
     cards: Option<PathBuf>,
@@ -98,7 +107,11 @@ impl Solve {
     pub fn run(mut self, console: &mut Console) -> anyhow::Result<Ending> {
         let Started { named: NamedGame { name, game, within }, remark } = self.start.start(self.game.game()?)?;
         self.within = self.within.or(within);
-        if [&self.certificate, &self.certify_least].into_iter().flatten().any(|path| path == Path::new("-")) {
+        if [&self.certificate, &self.certify_least, &self.certify_draw]
+            .into_iter()
+            .flatten()
+            .any(|path| path == Path::new("-"))
+        {
             let reason = "a certificate on standard output would be mixed with the answer; give a file";
             return Err(UsageError(reason.to_owned())).usage();
         }
@@ -127,8 +140,11 @@ impl Solve {
         if let (Some(deduced), None) = (deduced.as_ref().filter(|deduced| deduced.is_complete()), &self.certificate) {
             return self.answer_by_law(&name, &game, deduced, console);
         }
-        let outputs: Vec<&Path> =
-            [&self.certificate, &self.certify_least].into_iter().flatten().map(PathBuf::as_path).collect();
+        let outputs: Vec<&Path> = [&self.certificate, &self.certify_least, &self.certify_draw]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
         for (number, output) in outputs.iter().enumerate() {
             let read = self.game.files();
             files::check_output(output, &[&read[..], &outputs[..number]].concat())?;
@@ -199,12 +215,13 @@ impl Solve {
                 engine: self.search.engine,
                 certificate: self.certificate.as_deref(),
                 certify_least: self.certify_least.as_deref(),
+                certify_draw: self.certify_draw.as_deref(),
             },
             name: &name,
             game: &game,
             standing,
             account,
-            kept: [false; 2],
+            kept: [false; 3],
             seconds: started.elapsed().as_secs_f64(),
         };
         // What was found is printed whether or not it can be kept.
@@ -226,8 +243,19 @@ impl Solve {
 impl Solve {
     fn searched(&self, game: &Game, options: &Options, observer: Observer) -> anyhow::Result<(Standing, Account)> {
         if self.unchecked {
-            let Found { claimed, evidence, account } = search(game, options, observer)?;
-            return Ok((Standing::Claimed { claimed, evidence }, account));
+            let found = search(game, options, observer)?;
+            let asks = asks_for_white(game, &found, options);
+            let Found { mut claimed, mut evidence, mut account } = found;
+            let mut neither = false;
+            if asks {
+                let (white, spent) = search_white(game, options, observer)?;
+                (account.stopped, account.nodes) = (spent.stopped, account.nodes.max(spent.nodes));
+                neither = matches!(white, WhiteFound::Held { .. });
+                if let WhiteFound::Wins { by, least, evidence: other } = white {
+                    (claimed, evidence) = (Some(Claimed::Loss { by, least }), other);
+                }
+            }
+            return Ok((Standing::Claimed { claimed, evidence, neither }, account));
         }
         let Settled { outcome, account } = settle(game, options, observer)?;
         Ok((Standing::Proved(outcome), account))
@@ -256,6 +284,7 @@ impl Solve {
             cover,
             certificate: _,
             certify_least,
+            certify_draw: _,
             unchecked,
             fresh,
             progress: _,
@@ -320,6 +349,7 @@ impl Solve {
                 cover: None,
                 defence: None,
                 cards: None,
+                white: None,
                 atlas: Some(known),
                 law: None,
             };

@@ -49,10 +49,14 @@ impl TablebaseCommand {
 /// Works out the value of every legal position and writes them to a file
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary tablebase build el 3x3\n  \
-    harary tablebase build skinny 4x4 --torus --rule weak -o skinny.tb")]
+    harary tablebase build skinny 4x4 --torus --rule weak -o skinny.tb\n  \
+    harary tablebase build el 3x3 --avoid")]
 struct Build {
     #[command(flatten)]
     game: BoardArguments,
+    /// Of the avoidance game: whoever completes the shape loses
+    #[arg(long, conflicts_with = "rule")]
+    avoid: bool,
     /// Where to write it [default: named after the game, for example el-3x3.tb]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -128,13 +132,17 @@ impl Worth {
 impl Build {
     fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let Placed { name, shape, board, rule } = self.game.placed()?;
-        let path = self.output.clone().unwrap_or_else(|| default_path(&name, &board, rule));
+        let path = self.output.clone().unwrap_or_else(|| default_path(&name, &board, rule, self.avoid));
         if files::is_dash(&path) {
             return Err(UsageError("a tablebase goes into a file, not to standard output".to_owned()).into());
         }
         files::check_output(&path, &[])?;
         let started = Instant::now();
-        let tablebase = Tablebase::build(&shape, board, rule).usage()?;
+        let built = match self.avoid {
+            true => Tablebase::build_avoiding(&shape, board),
+            false => Tablebase::build(&shape, board, rule),
+        };
+        let tablebase = built.usage()?;
         let seconds = started.elapsed().as_secs_f64();
         let cannot = || format!("cannot write {}", path.display());
         tablebase.save(&path).with_context(cannot)?;
@@ -143,7 +151,7 @@ impl Build {
         let value = tablebase.value(&harary_certificate::Stones::<1>::NONE).context("the empty board has a value")?;
         if self.json {
             let report = BuildReport {
-                game: json::Game::new(&name, tablebase.game()),
+                game: shown(&name, &tablebase),
                 value: Worth::new(value, Player::Black, rule, 0),
                 count,
                 file: path.display().to_string(),
@@ -153,7 +161,7 @@ impl Build {
             json::write(console, "tablebase build", &report)?;
             return Ok(Outcome::Done);
         }
-        writeln!(console, "{}", describe(&name, tablebase.game()))?;
+        writeln!(console, "{}", heading(&name, &tablebase))?;
         writeln!(console, "Empty board: {}.", sentence(value, rule))?;
         let held = if rule == Rule::Weak { "White holds in" } else { "drawn" };
         writeln!(
@@ -172,11 +180,27 @@ impl Build {
 }
 
 /// `el-3x3-torus-weak.tb`.
-fn default_path(name: &str, board: &Board, rule: Rule) -> PathBuf {
+fn default_path(name: &str, board: &Board, rule: Rule, avoid: bool) -> PathBuf {
     let name: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     let torus = if board.is_torus() { "-torus" } else { "" };
-    let rule = if rule == Rule::Weak { "-weak" } else { "" };
+    let rule = match rule {
+        _ if avoid => "-avoid",
+        Rule::Weak => "-weak",
+        Rule::Strong => "",
+    };
     PathBuf::from(format!("{name}-{}{torus}{rule}.tb", board.sides()))
+}
+
+/// The game of a tablebase, in words.
+fn heading(name: &str, tablebase: &Tablebase) -> String {
+    let game = describe(name, tablebase.game());
+    if tablebase.avoids() { game.replace("strong rule", "avoidance rule") } else { game }
+}
+
+/// The same for machines.
+fn shown(name: &str, tablebase: &Tablebase) -> json::Game {
+    let game = json::Game::new(name, tablebase.game());
+    if tablebase.avoids() { json::Game { rule: json::Rule::Avoid, ..game } } else { game }
 }
 
 /// Reads a file, or says why it is no tablebase.
@@ -216,7 +240,7 @@ impl Probe {
         if self.json {
             let cell_names = |set: &WideSet| set.iter().map(|cell| board.cell_name(cell)).collect();
             let report = ProbeReport {
-                game: json::Game::new(&shape_name(tablebase.game()), tablebase.game()),
+                game: shown(&shape_name(tablebase.game()), &tablebase),
                 black: cell_names(&black),
                 white: cell_names(&white),
                 turns_played: played,
@@ -231,12 +255,14 @@ impl Probe {
             json::write(console, "tablebase probe", &report)?;
             return Ok(Outcome::Done);
         }
-        writeln!(console, "{}", describe(&shape_name(tablebase.game()), tablebase.game()))?;
+        writeln!(console, "{}", heading(&shape_name(tablebase.game()), &tablebase))?;
         if over {
             let how = match value {
                 Value::Held => sentence(value, rule),
-                Value::BlackWins(turn) => format!("Black completed a set at turn {turn}"),
-                Value::WhiteWins(turn) => format!("White completed a set at turn {turn}"),
+                Value::BlackWins(turn) | Value::WhiteWins(turn) => {
+                    let last = Tablebase::to_move(turn - 1);
+                    format!("{last} completed a set at turn {turn}")
+                }
             };
             writeln!(console, "The game is over: {how}.\n")?;
         } else {
@@ -319,7 +345,7 @@ impl Verify {
         let outcome = if verified.is_ok() { Outcome::Done } else { Outcome::Refused };
         if self.json {
             let finding = if verified.is_ok() { Finding::Accepted } else { Finding::Refused };
-            let game = |tablebase: &Tablebase| json::Game::new(&shape_name(tablebase.game()), tablebase.game());
+            let game = |tablebase: &Tablebase| shown(&shape_name(tablebase.game()), tablebase);
             let report = VerifyReport {
                 file,
                 finding,
@@ -332,7 +358,7 @@ impl Verify {
         }
         match verified {
             Ok(tablebase) => {
-                let game = describe(&shape_name(tablebase.game()), tablebase.game());
+                let game = heading(&shape_name(tablebase.game()), &tablebase);
                 let positions = tablebase.count().positions;
                 writeln!(
                     console,

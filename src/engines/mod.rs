@@ -1,11 +1,13 @@
 //! Who wins, and by which turn.
 //!
 //! Each engine is a file and answers the questions of [`engine::Engine`]. [`twin`] is the exhaustive twin every other
-//! one is tested against, [`baseline`] what they are measured against and the one that takes any turn schedule;
-//! [`alphabeta`] is the one that settles things, and [`maker_breaker`] says who wins the weak game. They share the
+//! one is tested against, [`baseline`] what they are measured against; [`alphabeta`] is the one that settles things,
+//! [`any_order`] its sibling for turns that do not alternate, and [`maker_breaker`] says who wins the weak game. They share the
 //! [`table`], the [`canon`]ical positions, the move [`ordering`], the [`threats`] and the [`zone`]s.
 
 pub mod alphabeta;
+pub mod any_order;
+pub mod avoidance;
 pub mod baseline;
 pub mod blocking;
 pub mod busy;

@@ -58,7 +58,7 @@ impl<const N: usize> Knowledge<N> {
     }
 
     /// The same seen from elsewhere.
-    fn moved(self, symmetry: &Symmetry) -> Knowledge<N> {
+    pub(super) fn moved(self, symmetry: &Symmetry) -> Knowledge<N> {
         Knowledge { best: self.best.map(|cell| symmetry.cell(cell)), zone: symmetry.set(&self.zone), ..self }
     }
 }

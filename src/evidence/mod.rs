@@ -26,6 +26,12 @@ pub trait Evidence: Send {
         None
     }
 
+    /// Of a win of Black's in the game with the colours exchanged: the same as a win of White's in `game` itself. None if it
+    /// is no such evidence.
+    fn exchanged(&self, _game: &Game) -> Option<Box<dyn Evidence>> {
+        None
+    }
+
     /// Writes the certificate about a game.
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()>;
 }

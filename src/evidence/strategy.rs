@@ -68,7 +68,7 @@ pub struct Line<const N: usize> {
     pub cell: Cell,
 }
 
-/// A strategy for every position that can arise: Black's to win by a turn, or White's to hold.
+/// A strategy for every position that can arise: Black's to win by a turn, or White's to hold or to win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy<const N: usize> {
     claim: Claim,
@@ -123,6 +123,21 @@ impl<const N: usize> Evidence for Strategy<N> {
 
     fn cover(&self) -> Option<WideSet> {
         self.cover
+    }
+
+    fn exchanged(&self, game: &Game) -> Option<Box<dyn Evidence>> {
+        let (Claim::Win(turn), None) = (self.claim, self.cover) else { return None };
+        let group = game.symmetries();
+        let mut lines: Vec<Line<N>> = (self.lines.iter())
+            .map(|line| {
+                // Positions are stored by the least of Black's stones first, so their form is another one.
+                let stones = Stones { black: line.stones.white, white: line.stones.black };
+                let (stones, symmetry) = group.canonical(&stones);
+                Line { stones, elsewhere: 0, cell: symmetry.cell(line.cell) }
+            })
+            .collect();
+        lines.sort_unstable();
+        Some(Box::new(Strategy { claim: Claim::Loss(turn), lines, ..self.clone() }))
     }
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {

@@ -173,6 +173,36 @@ impl Game {
         Game { white_sets: Vec::new(), rule: Rule::Weak, symmetries, ..self.clone() }
     }
 
+    /// The game with the colours exchanged: what Black does there White does here, at the same turns.
+    pub fn exchanged(&self) -> Game {
+        let players = (0..self.schedule.len()).map_while(|turn| self.schedule.player_after(turn));
+        Game {
+            black_sets: self.white_sets.clone(),
+            white_sets: self.black_sets.clone(),
+            schedule: Schedule::of(players.map(Player::other).collect()),
+            black_start: self.white_start,
+            white_start: self.black_start,
+            ..self.clone()
+        }
+    }
+
+    /// Whether White might force a win of her own. She has no set under the weak rule; and where both have the same sets,
+    /// she has no stone, and she moves neither first nor twice in a row, Black steals her strategy (docs/game.md, lemma 11).
+    pub fn white_may_win(&self) -> bool {
+        if self.rule == Rule::Weak || self.white_sets.is_empty() {
+            return false;
+        }
+        let opening =
+            (0..self.schedule.len()).take_while(|&turn| self.schedule.player_after(turn) == Some(Player::Black));
+        let opening = opening.count();
+        let stolen = self.black_sets == self.white_sets
+            && self.white_start.is_empty()
+            && self.first.is_none()
+            && opening > 0
+            && self.schedule == Schedule::handicap(opening - 1, self.schedule.len());
+        !stolen
+    }
+
     /// The same game with Black starting with `handicap` more stones: his first turns come together.
     pub fn with_handicap(mut self, handicap: usize) -> Game {
         self.schedule = Schedule::handicap(handicap, self.schedule.len());

@@ -300,7 +300,7 @@ impl<const N: usize> Side<N> {
     fn engine<'b>(&'b self, limits: &'b Limits) -> Box<dyn Engine<N> + 'b> {
         match self.regular {
             true => Box::new(self.bench.attacker(limits)),
-            false => Box::new(self.bench.baseline(limits)),
+            false => Box::new(self.bench.any_order(limits)),
         }
     }
 

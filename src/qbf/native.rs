@@ -100,7 +100,7 @@ impl Native for Engines {
         // Without a proof there is nothing for it to contradict.
         match search(game, &options, &|_| {}).map_err(|_| Halt)?.claimed {
             Some(Claimed::Win { by, .. }) => Ok(Some(by)),
-            Some(Claimed::Hold | Claimed::NotBy(_)) => Ok(None),
+            Some(Claimed::Hold | Claimed::Loss { .. } | Claimed::NotBy(_)) => Ok(None),
             None => Err(Halt),
         }
     }

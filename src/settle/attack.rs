@@ -7,6 +7,7 @@ use super::workbench::{Shares, Workbench};
 use crate::effort::Halt;
 use crate::effort::progress::{Meter, Observer, Progress, watched};
 use crate::engines::alphabeta::{Attacker, Shared};
+use crate::engines::any_order::AnyOrder;
 use crate::engines::blocking;
 use crate::engines::busy::Busy;
 use crate::engines::dfpn::ProofNumberSearch;
@@ -81,26 +82,38 @@ impl<const N: usize> Run<'_, N> {
                 self.deepen(&mut self.bench.baseline(limits), |engine, until| engine.wins_by(until))
             }
             EngineChoice::Dfpn => self.ask_once(self.bench.proof_numbers(limits)),
-            EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender | EngineChoice::Cards => {
+            EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender | EngineChoice::Cards
+                if EngineChoice::alternates(self.game) =>
+            {
                 self.deepen(&mut self.bench.attacker(limits), |attacker, until| {
                     let left = self.game.schedule().black_moves(0, until);
-                    match self.options.threads.saturating_sub(self.options.lent.load(Ordering::Relaxed)) {
+                    match self.free_threads() {
                         0 | 1 => attacker.wins(left),
-                        count => self.attack_together(left, count),
+                        count => self.together(count, |shared| Attacker::new(shared).wins(left)),
                     }
+                })
+            }
+            EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender | EngineChoice::Cards => {
+                self.deepen(&mut self.bench.any_order(limits), |search, until| match self.free_threads() {
+                    0 | 1 => search.wins_by(until),
+                    count => self.together(count, |shared| AnyOrder::new(shared).wins_by(until)),
                 })
             }
         }
     }
 
+    fn free_threads(&self) -> usize {
+        self.options.threads.saturating_sub(self.options.lent.load(Ordering::Relaxed))
+    }
+
     /// All threads search the same question over one table; the first to know ends it.
-    fn attack_together(&self, left: usize, count: usize) -> Result<bool, Halt> {
+    fn together(&self, count: usize, ask: impl Fn(&Shared<N>) -> Result<bool, Halt> + Sync) -> Result<bool, Halt> {
         let limits = self.options.limits.part(None);
         let busy = Busy::new(count);
         let shared = Shared { busy: &busy, ..self.bench.attacking(&limits) };
         std::thread::scope(|scope| {
             let search = || {
-                let answer = Attacker::new(&shared).wins(left);
+                let answer = ask(&shared);
                 limits.stop();
                 answer
             };

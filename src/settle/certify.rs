@@ -2,8 +2,9 @@
 
 use super::distance::stones_needed;
 use super::options::{EngineChoice, Options};
-use super::outcome::{Claimed, Found, Least, Outcome, Settled};
+use super::outcome::{Account, Claimed, Found, Least, Outcome, Settled, WhiteSide};
 use super::search::search;
+use super::white::{WhiteFound, asks_for_white, search_white};
 use crate::effort::progress::Observer;
 use crate::evidence::Evidence;
 use crate::evidence::strategy::ProofError;
@@ -30,7 +31,11 @@ pub fn certify(game: &Game, evidence: &dyn Evidence) -> Result<Certificate, NotP
 
 /// Settles `game`: searches, and has what was found checked. A limit reached is no error.
 pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Settled, SettleError> {
-    let Settled { outcome, mut account } = prove(game, search(game, options, observer)?)?;
+    let found = search(game, options, observer)?;
+    if asks_for_white(game, &found, options) {
+        return settle_white(game, found, options, observer);
+    }
+    let Settled { outcome, mut account } = prove(game, found)?;
     let outcome = match outcome {
         Outcome::Win { certificate, by, first_move, least: least @ (Least::Searched | Least::ByDistance) }
             if options.certify_refutation =>
@@ -40,6 +45,32 @@ pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Sett
             let least = earlier.flatten().map_or(least, Least::Certified);
             Outcome::Win { certificate, by, first_move, least }
         }
+        outcome => outcome,
+    };
+    Ok(Settled { outcome, account })
+}
+
+/// The rest of a game that Black does not win: White wins, or nobody does.
+fn settle_white(game: &Game, found: Found, options: &Options, observer: Observer) -> Result<Settled, SettleError> {
+    let (white, spent) = search_white(game, options, observer)?;
+    let mut account = Account { stopped: spent.stopped, ..found.account.clone() };
+    // A search that counts its own nodes has not counted the others'.
+    account.nodes = spent.nodes.max(found.account.nodes);
+    let side = match white {
+        WhiteFound::Wins { by, least, evidence: Some(evidence) } => {
+            let claimed = Claimed::Loss { by, least };
+            return prove(game, Found { claimed: Some(claimed), evidence: Some(evidence), account });
+        }
+        WhiteFound::Held { evidence: Some(evidence) } => match certify(&game.exchanged(), evidence.as_ref()) {
+            Ok(certificate) => WhiteSide::Held(certificate),
+            Err(NotProved::Unwritten(_)) => WhiteSide::Open,
+            Err(refused) => return Err(refused.into()),
+        },
+        WhiteFound::Wins { .. } | WhiteFound::Held { .. } | WhiteFound::Open => WhiteSide::Open,
+    };
+    let Settled { outcome, .. } = prove(game, Found { account: account.clone(), ..found })?;
+    let outcome = match outcome {
+        Outcome::Hold { certificate, .. } => Outcome::Hold { certificate, white: side },
         outcome => outcome,
     };
     Ok(Settled { outcome, account })
@@ -82,7 +113,7 @@ fn proved(game: &Game, claimed: Claimed, certificate: Certificate) -> Outcome {
         Claim::Win(by) => {
             let (first_move, searched) = match claimed {
                 Claimed::Win { by: turn, least, first_move } => (first_move, least && by == turn),
-                Claimed::Hold | Claimed::NotBy(_) => (None, false),
+                Claimed::Hold | Claimed::Loss { .. } | Claimed::NotBy(_) => (None, false),
             };
             let least = match game.schedule().black_moves(0, by) == stones_needed(game) {
                 true => Least::ByDistance,
@@ -94,7 +125,13 @@ fn proved(game: &Game, claimed: Claimed, certificate: Certificate) -> Outcome {
         Claim::Hold(Some(turn)) if turn < game.schedule().len() => {
             Outcome::NotBy { turn, certificate: Some(certificate) }
         }
-        // A game that White wins is one that Black does not.
-        Claim::Hold(_) | Claim::Loss(_) => Outcome::Hold { certificate },
+        Claim::Hold(_) => {
+            let white = if game.white_may_win() { WhiteSide::Open } else { WhiteSide::Excluded };
+            Outcome::Hold { certificate, white }
+        }
+        Claim::Loss(by) => {
+            let least = matches!(claimed, Claimed::Loss { by: turn, least: true } if turn == by);
+            Outcome::Loss { certificate, by, least }
+        }
     }
 }

@@ -5,6 +5,8 @@
 //! was found is then drawn out of the engine move by move ([`crate::evidence::strategy`]) into evidence. Where the
 //! defender applies, he runs beside the attacker, and the first to finish settles the game.
 //!
+//! Where Black does not win and White might, [`search_white`] asks the same of the game with the colours exchanged.
+//!
 //! [`search`] gives what was [found](Found), which is a claim; [`settle`] has it checked and gives what is
 //! [proved](Outcome).
 
@@ -20,6 +22,7 @@ mod outcome;
 pub mod pave;
 mod race;
 mod search;
+mod white;
 pub mod workbench;
 
 pub use certify::{SettleError, certify, refute, settle};
@@ -27,6 +30,7 @@ pub use cover_mode::{CoverMode, NoCover};
 pub use distance::refuted_by_counting;
 pub use options::{EngineChoice, Options};
 pub use outcome::{
-    Account, CardReport, Claimed, CoverReport, DefenceReport, Found, Least, Level, Outcome, Settled, Verdict,
+    Account, CardReport, Claimed, CoverReport, DefenceReport, Found, Least, Level, Outcome, Settled, Verdict, WhiteSide,
 };
 pub use search::search;
+pub use white::{WhiteFound, asks_for_white, search_white};

@@ -38,18 +38,18 @@ impl EngineChoice {
         EngineChoice::Plain,
     ];
 
-    /// The engine that is used for a game: zones and null moves need the plain turn order.
+    /// The engine that is used for a game: proof numbers, the defender and cards want players who alternate; alpha-beta
+    /// takes any turn order.
     pub fn for_game(self, game: &Game) -> EngineChoice {
-        let alternating = game.schedule().is_alternating();
         match self {
-            EngineChoice::Auto | EngineChoice::Alphabeta if alternating => EngineChoice::Alphabeta,
-            EngineChoice::Dfpn if alternating => EngineChoice::Dfpn,
+            EngineChoice::Dfpn if game.schedule().is_alternating() => EngineChoice::Dfpn,
+            EngineChoice::Baseline => EngineChoice::Baseline,
+            EngineChoice::Plain => EngineChoice::Plain,
             EngineChoice::Auto
             | EngineChoice::Alphabeta
             | EngineChoice::Dfpn
             | EngineChoice::Defender
-            | EngineChoice::Cards => EngineChoice::Baseline,
-            other => other,
+            | EngineChoice::Cards => EngineChoice::Alphabeta,
         }
     }
 
@@ -63,6 +63,11 @@ impl EngineChoice {
             EngineChoice::Defender if by_turn => Some("it knows no turns; leave out --within"),
             _ => None,
         }
+    }
+
+    /// Whether alpha-beta plays the game by its rules for alternating turns.
+    pub fn alternates(game: &Game) -> bool {
+        game.schedule().is_alternating()
     }
 
     /// Its name.

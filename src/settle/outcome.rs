@@ -15,8 +15,10 @@ use std::time::Duration;
 pub enum Verdict {
     /// Black forces a win.
     Win,
-    /// White holds.
+    /// White holds: Black does not win.
     Hold,
+    /// White forces a win.
+    Loss,
     /// Not settled.
     Unknown,
 }
@@ -35,6 +37,13 @@ pub enum Claimed {
     },
     /// White holds to the end.
     Hold,
+    /// White wins.
+    Loss {
+        /// By this turn at the latest.
+        by: usize,
+        /// No earlier turn wins.
+        least: bool,
+    },
     /// Black does not win by this turn, which was all that was asked.
     NotBy(usize),
 }
@@ -45,6 +54,7 @@ impl Claimed {
         match self {
             Claimed::Win { .. } => Verdict::Win,
             Claimed::Hold => Verdict::Hold,
+            Claimed::Loss { .. } => Verdict::Loss,
             Claimed::NotBy(_) => Verdict::Unknown,
         }
     }
@@ -153,7 +163,6 @@ pub struct DefenceReport {
 
 /// What is proved of a game.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one for a whole game; a box would only be in the way")]
 pub enum Outcome {
     /// Black wins.
     Win {
@@ -170,6 +179,17 @@ pub enum Outcome {
     Hold {
         /// The accepted certificate.
         certificate: Certificate,
+        /// Whether White wins.
+        white: WhiteSide,
+    },
+    /// White wins.
+    Loss {
+        /// The accepted certificate.
+        certificate: Certificate,
+        /// The turn it names: she wins by then at the latest.
+        by: usize,
+        /// The search found no earlier win of hers.
+        least: bool,
     },
     /// Black does not win by this turn, which was all that was asked.
     NotBy {
@@ -185,6 +205,18 @@ pub enum Outcome {
         /// What kept its evidence from being checked, if not a limit.
         unwritten: Option<io::Error>,
     },
+}
+
+/// What is known of White's own win in a game that Black does not win.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole game; a box would only be in the way")]
+pub enum WhiteSide {
+    /// She cannot win: she has no winning sets, or Black would steal her strategy.
+    Excluded,
+    /// She cannot win: this certificate is about the game with the colours exchanged.
+    Held(Certificate),
+    /// Nobody knows.
+    Open,
 }
 
 /// Whether the turn of a win is the least.
@@ -207,6 +239,7 @@ impl Outcome {
         match self {
             Outcome::Win { .. } => Verdict::Win,
             Outcome::Hold { .. } => Verdict::Hold,
+            Outcome::Loss { .. } => Verdict::Loss,
             Outcome::NotBy { .. } | Outcome::Open { .. } => Verdict::Unknown,
         }
     }
@@ -214,7 +247,9 @@ impl Outcome {
     /// The certificate of what is proved.
     pub fn certificate(&self) -> Option<&Certificate> {
         match self {
-            Outcome::Win { certificate, .. } | Outcome::Hold { certificate } => Some(certificate),
+            Outcome::Win { certificate, .. }
+            | Outcome::Hold { certificate, .. }
+            | Outcome::Loss { certificate, .. } => Some(certificate),
             Outcome::NotBy { certificate, .. } => certificate.as_ref(),
             Outcome::Open { .. } => None,
         }
@@ -223,7 +258,9 @@ impl Outcome {
     /// The same, to be read or kept.
     pub fn certificate_mut(&mut self) -> Option<&mut Certificate> {
         match self {
-            Outcome::Win { certificate, .. } | Outcome::Hold { certificate } => Some(certificate),
+            Outcome::Win { certificate, .. }
+            | Outcome::Hold { certificate, .. }
+            | Outcome::Loss { certificate, .. } => Some(certificate),
             Outcome::NotBy { certificate, .. } => certificate.as_mut(),
             Outcome::Open { .. } => None,
         }
@@ -233,6 +270,14 @@ impl Outcome {
     pub fn win_by(&self) -> Option<usize> {
         match self {
             Outcome::Win { by, .. } => Some(*by),
+            _ => None,
+        }
+    }
+
+    /// With a win of White's, the turn by which it is proved.
+    pub fn loss_by(&self) -> Option<usize> {
+        match self {
+            Outcome::Loss { by, .. } => Some(*by),
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 use super::options::EngineChoice;
 use crate::effort::{Halt, Limits};
 use crate::engines::alphabeta::{self, Attacker};
+use crate::engines::any_order::AnyOrder;
 use crate::engines::baseline::Baseline;
 use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
@@ -101,6 +102,11 @@ impl<const N: usize> Workbench<N> {
     pub fn attacking<'b>(&'b self, limits: &'b Limits) -> alphabeta::Shared<'b, N> {
         let Workbench { arena, table, canon, busy, .. } = self;
         alphabeta::Shared { arena, table, canon, busy, limits }
+    }
+
+    /// Alpha-beta for any turn order.
+    pub fn any_order<'b>(&'b self, limits: &'b Limits) -> AnyOrder<'b, N> {
+        AnyOrder::new(&self.attacking(limits))
     }
 
     /// The plain search others are measured against.

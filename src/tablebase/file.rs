@@ -109,7 +109,11 @@ impl Tablebase {
             self.board.width() as u8,
             self.board.height() as u8,
             u8::from(self.board.is_torus()),
-            u8::from(self.rule() == Rule::Weak),
+            match self.rule() {
+                _ if self.avoids => AVOIDANCE,
+                Rule::Strong => 0,
+                Rule::Weak => 1,
+            },
         ];
         header.extend((self.shape.size() as u16).to_le_bytes());
         header.extend(self.shape.cells().iter().flat_map(|&(x, y)| [x, y]));
@@ -180,6 +184,9 @@ impl Tablebase {
     }
 }
 
+/// The rule byte of the avoidance game; that of the strong rule is 0, that of the weak one 1.
+const AVOIDANCE: u8 = 2;
+
 /// Bytes read from the front.
 struct Fields<'a>(&'a [u8]);
 
@@ -210,16 +217,18 @@ impl Fields<'_> {
             1 => Topology::Torus,
             _ => return None,
         };
-        let rule = match self.u8()? {
-            0 => Rule::Strong,
-            1 => Rule::Weak,
+        let (rule, avoids) = match self.u8()? {
+            0 => (Rule::Strong, false),
+            1 => (Rule::Weak, false),
+            AVOIDANCE => (Rule::Strong, true),
             _ => return None,
         };
         let count = self.u16()?;
         let cells =
             (0..count).map(|_| Some((self.u8()?.into(), self.u8()?.into()))).collect::<Option<Vec<(i32, i32)>>>()?;
         let board = Board::new(width.into(), height.into(), topology).ok()?;
-        Tablebase::empty(&Shape::new(&cells).ok()?, board, rule).ok()
+        let tablebase = Tablebase::empty(&Shape::new(&cells).ok()?, board, rule).ok()?;
+        Some(if avoids { tablebase.avoiding() } else { tablebase })
     }
 }
 

@@ -24,11 +24,11 @@ pub const MOST_CELLS: usize = 16;
 /// How a position ends when both play their best: he who wins as early as he can, he who loses as late.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// Black completes a set at this turn.
+    /// Black completes a set at this turn; in the avoidance game White does.
     BlackWins(usize),
     /// Nobody completes a set: a draw in the strong game, White's success in the weak one.
     Held,
-    /// White completes a set at this turn.
+    /// White completes a set at this turn; in the avoidance game Black does.
     WhiteWins(usize),
 }
 
@@ -172,6 +172,8 @@ pub struct Tablebase {
     game: Game,
     shape: Shape,
     board: Board,
+    /// Whoever completes the shape loses.
+    avoids: bool,
     numbering: Numbering,
     /// Scores by number of stones, then by slot.
     layers: Vec<Vec<i8>>,
@@ -180,16 +182,37 @@ pub struct Tablebase {
 impl Tablebase {
     /// Works out every position, on all threads of rayon's pool.
     pub fn build(shape: &Shape, board: Board, rule: Rule) -> Result<Tablebase, TooLarge> {
-        let mut tablebase = Tablebase::empty(shape, board, rule)?;
+        Ok(Tablebase::empty(shape, board, rule)?.worked_out())
+    }
+
+    /// The same for the avoidance game: whoever completes the shape loses (docs/game.md, lemma 32).
+    pub fn build_avoiding(shape: &Shape, board: Board) -> Result<Tablebase, TooLarge> {
+        Ok(Tablebase::empty(shape, board, Rule::Strong)?.avoiding().worked_out())
+    }
+
+    fn avoiding(self) -> Tablebase {
+        Tablebase { avoids: true, ..self }
+    }
+
+    fn worked_out(mut self) -> Tablebase {
+        let tablebase = &mut self;
         let completed = Completed::of(&tablebase.game);
-        let mut layers: Vec<Vec<i8>> = Vec::with_capacity(board.size() + 1);
-        for stones in (0..=board.size()).rev() {
+        let mut layers: Vec<Vec<i8>> = Vec::with_capacity(tablebase.board.size() + 1);
+        for stones in (0..=tablebase.board.size()).rev() {
             let layer = tablebase.layer(&completed, stones, layers.last().map_or(&[], Vec::as_slice));
             layers.push(layer);
         }
         layers.reverse();
-        tablebase.layers = layers;
-        Ok(tablebase)
+        self.layers = layers;
+        self
+    }
+
+    /// What it is worth that this player completes a set at this turn.
+    fn completed_by(&self, player: Player, turn: usize) -> Value {
+        match if self.avoids { player.other() } else { player } {
+            Player::Black => Value::BlackWins(turn),
+            Player::White => Value::WhiteWins(turn),
+        }
     }
 
     /// A tablebase without values.
@@ -199,7 +222,7 @@ impl Tablebase {
         }
         let game = Game::new(shape.clone(), board, rule);
         let numbering = Numbering::new(&game.symmetries(), board.size());
-        Ok(Tablebase { game, shape: shape.clone(), board, numbering, layers: Vec::new() })
+        Ok(Tablebase { game, shape: shape.clone(), board, avoids: false, numbering, layers: Vec::new() })
     }
 
     /// The scores of all positions with `stones` stones, given those with one more.
@@ -215,8 +238,7 @@ impl Tablebase {
                 let white = spread(bits, free);
                 *score = match completed.ending(black, white) {
                     Ending::Impossible => IMPOSSIBLE,
-                    Ending::Won(Player::Black) => Value::BlackWins(stones).score(),
-                    Ending::Won(Player::White) => Value::WhiteWins(stones).score(),
+                    Ending::Completed(player) => self.completed_by(player, stones).score(),
                     Ending::Open if stones == numbering.cells() => Value::Held.score(),
                     Ending::Open => {
                         let moves = cells_of(free & !white);
@@ -247,9 +269,14 @@ impl Tablebase {
         self.board
     }
 
-    /// Under which rule.
+    /// Under which rule. The avoidance game has the sets, and the draws, of the strong one.
     pub fn rule(&self) -> Rule {
         self.game.rule()
+    }
+
+    /// Whether it is the avoidance game.
+    pub fn avoids(&self) -> bool {
+        self.avoids
     }
 
     /// Who plays next in a position with so many stones.
@@ -364,10 +391,7 @@ impl Tablebase {
                 before
             };
             let legal = cells_of(stones[last as usize]).any(|cell| open(before(cell)));
-            legal.then_some(match last {
-                Player::Black => Value::BlackWins(played),
-                Player::White => Value::WhiteWins(played),
-            })
+            legal.then_some(self.completed_by(last, played))
         };
         let stored = self.stored(black, white);
         if stored == expected {
@@ -391,7 +415,7 @@ fn cells_of(stones: Bits) -> impl Iterator<Item = Bits> {
 /// Whether play goes on.
 enum Ending {
     Open,
-    Won(Player),
+    Completed(Player),
     Impossible,
 }
 
@@ -421,7 +445,7 @@ impl Completed {
         let (own, other) = if last == Player::Black { (black, white) } else { (white, black) };
         match (holds(last, own), holds(last.other(), other)) {
             (false, false) => Ending::Open,
-            (true, false) if cells_of(own).any(|cell| !holds(last, own & !cell)) => Ending::Won(last),
+            (true, false) if cells_of(own).any(|cell| !holds(last, own & !cell)) => Ending::Completed(last),
             _ => Ending::Impossible,
         }
     }

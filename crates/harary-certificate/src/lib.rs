@@ -23,6 +23,7 @@
 //! - what one does with it: [`Certificate`] leads from evidence to proof, a [`playbook::Playbook`] plays from an
 //!   accepted file; the program `harary-check` prints verdicts.
 
+pub mod avoidance;
 pub mod board;
 pub mod cell;
 pub mod cell_set;

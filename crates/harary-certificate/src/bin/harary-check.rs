@@ -1,8 +1,8 @@
 //! `harary-check`: says of certificates whether they prove what they claim. It knows the rules and nothing else.
 
-use harary_certificate::check;
+use harary_certificate::{Refused, avoidance, check};
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -46,12 +46,28 @@ fn asked(arguments: impl Iterator<Item = String>) -> Asked {
     if files.is_empty() { Asked::Wrong("no certificate is named".to_owned()) } else { Asked::Check(files) }
 }
 
+/// Checks by the format that the first line names, and says what is proved.
+fn checked(input: impl Read) -> Result<String, Refused> {
+    let mut input = BufReader::new(input);
+    if !input.fill_buf().is_ok_and(|bytes| bytes.starts_with(avoidance::FIRST_LINE.as_bytes())) {
+        return check(input).map(|proved| proved.to_string());
+    }
+    let mut text = String::new();
+    match input.take(LONGEST_AVOIDANCE).read_to_string(&mut text) {
+        Ok(_) => avoidance::check(&text).map(|avoided| avoided.sentence(None)),
+        Err(error) => Err(Refused { line: None, reason: error.to_string(), drawing: None }),
+    }
+}
+
+/// A longer file of the avoidance game is not read.
+const LONGEST_AVOIDANCE: u64 = 1 << 30;
+
 /// Checks one file and says what it found; whether it was accepted, or none if it cannot be opened.
 fn report(file: &str, out: &mut impl Write) -> io::Result<Option<bool>> {
     let verdict = match file {
-        "-" => check(io::stdin()),
+        "-" => checked(io::stdin()),
         path => match File::open(path) {
-            Ok(input) => check(input),
+            Ok(input) => checked(input),
             Err(error) => {
                 writeln!(out, "{file}: cannot be read: {error}")?;
                 return Ok(None);
