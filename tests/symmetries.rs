@@ -10,7 +10,8 @@ fn game(rows: &str, side: usize, topology: Topology, rule: Rule) -> Game {
 }
 
 /// All shapes of the catalogue but hexominoes on square boards from 5x5 to 7x7: the symmetries of the board and of the
-/// game, where these are more.
+/// game, where these are more. Where they are more than are used, or exchange cells that lie in the same sets, the board's
+/// stay: I5 on the 6x6 torus.
 #[test]
 fn games_with_more_symmetries_than_their_boards() {
     let mut found = Vec::new();
@@ -32,16 +33,8 @@ fn games_with_more_symmetries_than_their_boards() {
         found,
         [
             "skinny 5x5 plain: 8 288",
-            "I5 5x5 plain: 8 1152",
-            "2cells 5x5 plain: 8 32",
             "skinny 6x6 plain: 8 32",
-            "I5 6x6 plain: 8 1152",
-            "2cells 6x6 plain: 8 64",
             "I5 7x7 plain: 8 288",
-            "skinny 5x5 torus: 200 1152",
-            "I5 5x5 torus: 200 1152",
-            "I5 6x6 torus: 288 2880",
-            "2cells 6x6 torus: 288 2048",
             "3cells2 6x6 torus: 288 576",
             "2cells 7x7 torus: 392 784",
             "3cells1 7x7 torus: 392 1176",

@@ -64,12 +64,12 @@ impl Search {
         }
         let mut start = vec![0; vertices];
         // The vertices that lie in the same sets get numbers, so that they are not exchanged.
-        let mut alike: BTreeMap<&[usize], u64> = BTreeMap::new();
+        let mut alike: BTreeMap<(&[usize], Vec<bool>), u64> = BTreeMap::new();
         for vertex in 0..vertices {
-            let number = alike.entry(&through[vertex]).or_default();
-            let marks = marked.iter().map(|set| u64::from(set.contains(Cell::new(vertex))));
-            start[vertex] =
-                scatter(marks.fold(1 + *number, |sum, mark| scatter(sum.wrapping_mul(2).wrapping_add(mark))));
+            let marks: Vec<bool> = marked.iter().map(|set| set.contains(Cell::new(vertex))).collect();
+            let mark = marks.iter().fold(1, |sum, &mark| 2 * sum + u64::from(mark));
+            let number = alike.entry((&through[vertex], marks)).or_default();
+            start[vertex] = scatter(scatter(mark) ^ *number);
             *number += 1;
         }
         Search { vertices, sets, known, through, start, steps: 0 }

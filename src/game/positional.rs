@@ -426,7 +426,7 @@ impl Game {
     }
 
     /// The symmetries that searches and their certificates use: those of the game. On small boards some shapes have more
-    /// than their boards do; rows and columns of a straight one, for instance, may be exchanged.
+    /// than their boards do (lemma 40); rows and columns of a straight one, for instance, may be exchanged.
     pub fn play_symmetries(&self) -> SymmetryGroup {
         match &self.origin {
             Origin::Board { board, .. } if CELLS_WITH_MORE.contains(&board.size()) => self.remembered().clone(),
