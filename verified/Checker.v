@@ -70,7 +70,7 @@ Definition by_positions (p : player) (K : N) (stored : list perm) (t : table) : 
     (fun st => match line_at t (fst st) (N.of_nat (snd st)) with Some s => attacker_of_line s | None => None end)
     (up_to K (turns G)) (first G) [(start G, 0)].
 
-Definition context_of (stored orbits : list perm) (node_at : N -> option node) : context :=
+Definition context_of (stored : list perm) (node_at : N -> option node) : context :=
   Context (c_format c) all (fst fs) (snd fs) (start G) (first G) (turns G) (c_claim c) cover (canonical stored)
     (node_applies node_at)
     (fun pairs P r => plain_b (turns G) && pairs_apply G (fst fs) pairs P r).
@@ -91,8 +91,8 @@ Definition legal_lines (x : context) (k : table -> verdict) : verdict :=
       end
   end.
 
-Definition lines_then (stored orbits : list perm) (node_at : N -> option node) (k : table -> verdict) : verdict :=
-  legal_lines (context_of stored orbits node_at) k.
+Definition lines_then (stored : list perm) (node_at : N -> option node) (k : table -> verdict) : verdict :=
+  legal_lines (context_of stored node_at) k.
 
 (** Every block by itself; strong ones need the strong rule and format 2, all of them the plain turn order. *)
 Definition block_fine (blacks whites : list set) (orbits : list perm) (node_at : N -> option node) (nd : node) : bool :=
@@ -122,13 +122,13 @@ Definition root_holds (node_at : N -> option node) (id : N) : bool :=
   | Some nd => plain_b (turns G) && N.eqb (node_own nd) 0 && disjointb (node_open nd) (black (start G))
   end.
 
-Definition hold_by_positions (l : list player) (stored orbits : list perm) (node_at : N -> option node) (t : table) : outcome :=
+Definition hold_by_positions (l : list player) (stored : list perm) (node_at : N -> option node) (t : table) : outcome :=
   hold_run G (fst fs) (snd fs) node_at (canonical stored) (fun P => line_at t P 0) l (first G) [(start G, 0)].
 
 Definition explicit (l : list player) (group : list perm) : verdict :=
   blocks_then group (fun node_at =>
-    lines_then (stored_group group) group node_at (fun t =>
-      verdict_of (hold_by_positions l (stored_group group) group node_at t))).
+    lines_then (stored_group group) node_at (fun t =>
+      verdict_of (hold_by_positions l (stored_group group) node_at t))).
 
 (** Attacks: nodes, cards and uses by themselves, and the node that wins the whole game. *)
 Definition place_of : option (board * list point) :=
@@ -166,12 +166,12 @@ Definition check_claim (group : list perm) : verdict :=
   match c_claim c, c_root c with
   | Win K, NoRoot =>
       match c_nodes c, c_cards c, c_uses c with
-      | [], [], [] => lines_then stored group (fun _ => None) (fun t => verdict_of (by_positions Black K stored t))
+      | [], [], [] => lines_then stored (fun _ => None) (fun t => verdict_of (by_positions Black K stored t))
       | _, _, _ => Refused BadMixture
       end
   | Loss K, NoRoot =>
       match c_nodes c, c_cards c, c_uses c with
-      | [], [], [] => lines_then stored group (fun _ => None) (fun t => verdict_of (by_positions White K stored t))
+      | [], [], [] => lines_then stored (fun _ => None) (fun t => verdict_of (by_positions White K stored t))
       | _, _, _ => Refused BadMixture
       end
   | Hold, RootNode id =>
@@ -287,10 +287,10 @@ Proof.
   - apply start_matches.
 Qed.
 
-Lemma lines_then_accepted : forall stored orbits node_at k,
-  lines_then stored orbits node_at k = Accepted -> exists t, k t = Accepted.
+Lemma lines_then_accepted : forall stored node_at k,
+  lines_then stored node_at k = Accepted -> exists t, k t = Accepted.
 Proof.
-  intros stored orbits node_at k H. unfold lines_then, legal_lines in H. destruct (make_table _ _) as [t|]; [|discriminate].
+  intros stored node_at k H. unfold lines_then, legal_lines in H. destruct (make_table _ _) as [t|]; [|discriminate].
   destruct (find _ _); [discriminate|]. exists t. auto.
 Qed.
 

@@ -4,13 +4,6 @@ From Coq Require Import NArith List Bool Lia Arith.
 From Harary Require Import Bits Game Symmetry Lines.
 Import ListNotations.
 
-Lemma ldiff_nonzero : forall s t, (forall x, has s x = true -> has t x = true -> False) \/ exists x, has s x = true /\ has t x = true.
-Proof.
-  intros. destruct (disjointb s t) eqn:E.
-  - left. apply disjointb_spec. auto.
-  - right. apply disjointb_false. auto.
-Qed.
-
 Section Hold.
 
 Variable G : game.

@@ -42,7 +42,6 @@ Variable p : player.                       (* the one who wins *)
 Local Notation q := (other p).
 Variable mine : list set.
 Hypothesis mine_spec : forall s, In s mine -> winning G p s.
-Hypothesis insides : sets_inside G.
 
 Variable cover : set.
 Hypothesis cover_inside : subset cover all.

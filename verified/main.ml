@@ -93,20 +93,26 @@ let text_of_claim certificate =
   | HoldUpTo k -> Printf.sprintf "White holds %s, up to turn %s" game (text_of_n k)
   | Loss k -> Printf.sprintf "White wins %s, by turn %s" game (text_of_n k)
 
+(* More than this is not read. *)
+let longest = 1 lsl 30
+
 let read_all channel =
-  let buffer = Buffer.create 65536 in
-  (try
-     while true do
-       Buffer.add_channel buffer channel 1
-     done
-   with End_of_file -> ());
+  let buffer = Buffer.create 65536 and chunk = Bytes.create 65536 in
+  let rec go () =
+    let count = input channel chunk 0 (Bytes.length chunk) in
+    if count > 0 then (
+      Buffer.add_subbytes buffer chunk 0 count;
+      if Buffer.length buffer > longest then raise (Reader.Bad "the file is longer than 1 GiB");
+      go ())
+  in
+  go ();
   Buffer.contents buffer
 
 let read_file name =
   if name = "-" then read_all stdin
   else
     let channel = open_in_bin name in
-    Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
+    Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () -> read_all channel)
 
 let compressed text = String.length text >= 4 && String.sub text 0 4 = "\x28\xb5\x2f\xfd"
 
@@ -114,6 +120,7 @@ let compressed text = String.length text >= 4 && String.sub text 0 4 = "\x28\xb5
 let verdict name =
   match read_file name with
   | exception Sys_error reason -> (Printf.sprintf "%s: cannot be read: %s" name reason, 2)
+  | exception Reader.Bad reason -> (Printf.sprintf "%s: refused: %s" name reason, 1)
   | text when compressed text ->
       (Printf.sprintf "%s: refused: not supported by this checker: compressed, unpack it with zstd -d" name, 1)
   | text -> (
@@ -135,16 +142,28 @@ let report name =
 let rec batch code =
   match input_line stdin with exception End_of_file -> code | name -> batch (max code (report name))
 
-let () =
-  match List.tl (Array.to_list Sys.argv) with
-  | [ ("-h" | "--help") ] -> print_string help
-  | [ "--batch" ] -> exit (batch 0)
-  | [] ->
-      prerr_string ("harary-check-verified: no certificate is named\n\n" ^ help);
-      exit 2
+let wrong reason =
+  prerr_string (Printf.sprintf "harary-check-verified: %s\n\n%s" reason help);
+  2
+
+let run = function
+  | [ ("-h" | "--help") ] ->
+      print_string help;
+      0
+  | [ "--batch" ] -> batch 0
+  | [] -> wrong "no certificate is named"
   | files -> (
       match List.find_opt (fun file -> String.length file > 1 && file.[0] = '-') files with
-      | Some option ->
-          prerr_string (Printf.sprintf "harary-check-verified: there is no option '%s'\n\n%s" option help);
-          exit 2
-      | None -> exit (List.fold_left (fun code file -> max code (report file)) 0 files))
+      | Some option -> wrong (Printf.sprintf "there is no option '%s'" option)
+      | None -> List.fold_left (fun code file -> max code (report file)) 0 files)
+
+(* Where nobody reads along, what was not printed was not accepted. *)
+let () =
+  match
+    Sys.set_signal Sys.sigpipe Sys.Signal_ignore;
+    let code = run (List.tl (Array.to_list Sys.argv)) in
+    flush_all ();
+    code
+  with
+  | code -> exit code
+  | exception Sys_error _ -> exit 2
