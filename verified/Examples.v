@@ -30,7 +30,7 @@ Proof. vm_compute. reflexivity. Qed.
 (** tests/certificates/el-3x3.cert: three lines, up to symmetry. *)
 Definition el_certificate : certificate :=
   Certificate 1 (OnBoard (plain_board 3) el) Strong None (Win 5) BoardSymmetry None
-    [Line (At 0 0) 0 (PlayP 4); Line (At 16 1) 0 (PlayP 1); Line (At 16 2) 0 (PlayP 3)] [] [] [] NoRoot.
+    [Line (At 0%N 0%N) 0 (PlayP 4); Line (At 16%N 1%N) 0 (PlayP 1); Line (At 16%N 2%N) 0 (PlayP 3)]%N [] [] [] NoRoot.
 
 (** Black can force the el on 3x3 by turn 5, under the strong rule. *)
 Theorem el_wins : can_force_by (game_of (OnBoard (plain_board 3) el) Strong None) Black 5.
