@@ -13,8 +13,10 @@ use harary::engines::maker_breaker::{MakerBreaker, Shared};
 use harary::engines::table::Table;
 use harary::engines::twin;
 use harary::evidence::blocker::{BlockOutcome, Blocker};
+use harary::game::ground::{Family, Ground};
 use harary::game::polyomino;
 use harary::game::position::Arena;
+use harary::game::target::{Part, Target};
 use harary::game::{Game, Sets};
 use harary::settle::covers::search_covers;
 use harary::settle::{CoverMode, EngineChoice, Options, Outcome, Settled, Verdict, WhiteSide, settle};
@@ -189,6 +191,44 @@ fn compare_all_ways(shape: &Shape, width: usize, height: usize, schedules: bool)
         }
     }
     compared
+}
+
+/// Every family of boards, and targets of several parts.
+#[test]
+fn games_of_every_family_agree_with_the_twin() {
+    let shape = |rows: &str| Part::Shape(Shape::from_rows(rows).unwrap());
+    let (line, slant, corner, square) = (shape("XXX"), shape("X../.X./..X"), shape("XX/X."), shape("XX/XX"));
+    let games = [
+        (vec![Part::Row(3)], "3x3", Family::Plain),
+        (vec![Part::Lines], "3x3", Family::Plain),
+        (vec![Part::Row(3)], "3x3", Family::Torus),
+        (vec![Part::Row(3)], "3x3", Family::Cylinder),
+        (vec![Part::Row(3)], "5x2", Family::Cylinder),
+        (vec![line.clone(), square.clone()], "3x3", Family::Plain),
+        (vec![line.clone(), slant], "3x3", Family::Cylinder),
+        (vec![square.clone(), Part::Row(3)], "3x3", Family::Torus),
+        (vec![corner.clone(), line.clone()], "4x2", Family::Cylinder),
+        (vec![corner.clone()], "3x3", Family::Hexagonal),
+        (vec![line.clone(), square.clone()], "3x3", Family::Hexagonal),
+        (vec![shape(".X/XX")], "3x3", Family::Hexagonal),
+        (vec![Part::Connection], "3x3", Family::Hexagonal),
+        (vec![Part::Connection], "2x4", Family::Hexagonal),
+        (vec![Part::Connection], "4x2", Family::Hexagonal),
+        (vec![square], "2x2x2", Family::Plain),
+        (vec![corner], "2x2x2", Family::Plain),
+        (vec![Part::Row(3)], "3x1x3", Family::Plain),
+        (vec![line], "3x1x3", Family::Torus),
+        (vec![Part::Row(3)], "9x1", Family::Torus),
+        (vec![Part::Row(3)], "9x1", Family::Plain),
+    ];
+    let mut compared = 0;
+    for (parts, sides, family) in games {
+        for rule in [Rule::Strong, Rule::Weak] {
+            let ground = Ground::parse(sides, family).unwrap();
+            compared += compare(&Game::built(Target::new(parts.clone()), ground, rule).unwrap());
+        }
+    }
+    assert_eq!(compared, 2 * 21);
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn after(game: &Game, text: &str) -> anyhow::Result<Stones> {
 /// The same sets from another start.
 fn from(game: &Game, stones: &Stones, first: Option<WideSet>) -> anyhow::Result<Game> {
     let names = (0..game.vertices()).map(|vertex| game.vertex_name(Cell::new(vertex))).collect();
-    Game::of_sets(Sets {
+    let started = Game::of_sets(Sets {
         names,
         black: game.black_sets().to_vec(),
         white: game.white_sets().to_vec(),
@@ -167,8 +167,8 @@ fn from(game: &Game, stones: &Stones, first: Option<WideSet>) -> anyhow::Result<
         black_start: stones.black,
         white_start: stones.white,
         first,
-    })
-    .usage()
+    });
+    started.map(|started| started.in_place_of(game)).usage()
 }
 
 #[cfg(test)]

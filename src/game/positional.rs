@@ -269,6 +269,15 @@ impl Game {
         })
     }
 
+    /// The same game under the names and in the place of another on the same vertices, if that one is a target on a ground:
+    /// what is drawn then looks alike.
+    pub fn in_place_of(self, other: &Game) -> Game {
+        match &other.origin {
+            Origin::Built { .. } => Game { origin: other.origin.clone(), ..self },
+            Origin::Board { .. } | Origin::Sets { .. } => self,
+        }
+    }
+
     /// What a certificate of this game begins with. A game that ends before the board is full cannot claim more than its
     /// turns: its `hold` becomes a `hold K`.
     pub fn header(&self, claim: Claim, symmetric: bool, cover: Option<WideSet>) -> Header {
