@@ -88,6 +88,18 @@ fn wrong_usage_is_one_line_that_names_the_mistake() {
         (vec!["pave", "el", "3x3", "--turn", "10"], "turn 10 is never reached: the board has 9 cells"),
         (vec!["shapes", "--size", "9"], "shapes of 1 to 8 cells are known, not of 9"),
         (vec!["shapes", "--inside", "skiny"], "no shape 'skiny'; did you mean skinny?"),
+        (
+            vec!["solve", "tic", "3x3", "--handicap", "1", "--engine", "dfpn"],
+            "--engine dfpn: it plays games in which the players alternate, Black first; leave out --handicap and --stones",
+        ),
+        (
+            vec!["solve", "tic", "3x3", "--engine", "defender", "--within", "5"],
+            "--engine defender: it knows no turns; leave out --within",
+        ),
+        (
+            vec!["solve", "tic", "3x3", "--black", "a1", "--white", "a1"],
+            "the vertex a1 starts with a stone of each colour",
+        ),
         (vec!["man", "nothing"], "harary has no subcommand 'nothing'; see harary --help"),
     ] {
         assert_eq!(complaint(&arguments, 2), expected);
@@ -112,6 +124,23 @@ fn mistakes_that_clap_finds_are_one_line_too() {
         let line = complaint(&arguments, 2);
         assert!(line.contains(part) && line.ends_with("(see --help)"), "{line}");
     }
+}
+
+/// Started after Black's stone, the stone is turn 1; started with stones, turn 1 is the next one.
+#[test]
+fn a_game_is_settled_from_any_start() {
+    let after = output(&["solve", "el", "3x3", "--after", "b2", "--threads", "1"]);
+    assert!(
+        after.starts_with(
+            "el on 3x3 plain after b2, 9 vertices, strong rule\nTurns are counted from Black's stone on b2"
+        )
+    );
+    assert!(after.contains("Black wins by turn 5, with 3 stones of his own."), "{after}");
+    let stones = output(&["solve", "el", "3x3", "--black", "b2", "--white", "a1", "--threads", "1"]);
+    assert!(stones.contains("Turns are counted from this position: Black plays turn 1.\n"), "{stones}");
+    assert!(stones.contains("Black wins by turn 3, with 2 stones of his own."), "{stones}");
+    let held = output(&["solve", "tic", "3x3", "--first", "a1 b1", "--engine", "defender", "--threads", "1"]);
+    assert!(held.contains("White holds: Black cannot force a win.") && held.contains("accepted"), "{held}");
 }
 
 #[test]

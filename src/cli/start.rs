@@ -222,7 +222,7 @@ mod tests {
             (&["--black", "a1", "--white", "a1"], "the vertex a1 starts with a stone of each colour"),
             (&["--black", "a1 a1"], "the cell a1 is given twice"),
             (&["--black", "a1 b1 c1"], "the stones on the board complete a winning set of Black before the first turn"),
-            (&["--black", "d1"], "d1 is not on the 3x3 board"),
+            (&["--black", "d1"], "there is no cell 'd1' on 3x3 plain; its cells are a1 to c3"),
             (&["--black", "a1", "--first", "a1"], "no vertex is left for the first move"),
         ] {
             let error = started(words).err().unwrap();
