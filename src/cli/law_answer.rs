@@ -55,6 +55,7 @@ pub fn answer(name: &str, game: &Game, deduced: &Deduced, as_json: bool, console
             cover: None,
             defence: None,
             cards: None,
+            restricted: None,
             white: None,
             atlas: None,
             law: Some(law),

@@ -16,8 +16,8 @@ use crate::effort::Progress;
 use crate::effort::progress::Observer;
 use crate::game::Game;
 use crate::settle::{
-    self, Account, Claimed, CoverMode, EngineChoice, Found, Options, Settled, Verdict, WhiteFound, asks_for_white,
-    search, search_white, settle,
+    self, Account, Claimed, CoverMode, EngineChoice, Found, Options, Restricted, Settled, Verdict, WhiteFound,
+    asks_for_white, search, search_white, settle,
 };
 use anyhow::Context;
 use clap::Args;
@@ -69,6 +69,17 @@ pub struct Solve {
         conflicts_with_all = ["engine", "certify_least"]
     )]
     cover: Option<CoverMode>,
+    /// Let Black keep next to his own stones, edge to edge. Proves wins only
+    #[arg(long, value_name = "HOW", value_parser = ["adjacent"], conflicts_with_all = ["engine", "certify_least", "cover"])]
+    attacker: Option<String>,
+    /// Let White take a cell of the greatest potential each time (Beck). Proves holds only
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_parser = ["beck"],
+        conflicts_with_all = ["engine", "certify_least", "cover", "within", "attacker"]
+    )]
+    defender: Option<String>,
     /// Write the certificate here (zstd if the name ends in .zst); with --within also of a refutation
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -133,6 +144,9 @@ impl Solve {
             let wanted = "--cover is for a shape on a board with players alternating";
             return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
         }
+        if let Some(reason) = self.restricted().and_then(|player| player.unsuited(&game)) {
+            return Err(UsageError(reason.to_owned())).usage();
+        }
         if let Some(entry) = self.known(&game) {
             return self.answer_from_atlas(&name, &game, entry, console);
         }
@@ -161,9 +175,10 @@ impl Solve {
             within: self.within,
             certify_refutation: self.certify_least.is_some() || (self.within.is_some() && self.certificate.is_some()),
             cover: self.cover,
+            restricted: self.restricted(),
             ..self.search.options()?
         };
-        if self.cover.is_some() {
+        if self.cover.is_some() || options.restricted.is_some() {
             options.threads = 1;
         }
         if !self.json && !self.qbf {
@@ -241,6 +256,12 @@ impl Solve {
 
 /// What the search says, checked unless it is not to be.
 impl Solve {
+    /// Who plays with less than all moves.
+    fn restricted(&self) -> Option<Restricted> {
+        let attacker = self.attacker.as_ref().map(|_| Restricted::Adjacent);
+        attacker.or(self.defender.as_ref().map(|_| Restricted::Beck))
+    }
+
     fn searched(&self, game: &Game, options: &Options, observer: Observer) -> anyhow::Result<(Standing, Account)> {
         if self.unchecked {
             let found = search(game, options, observer)?;
@@ -285,6 +306,8 @@ impl Solve {
             certificate: _,
             certify_least,
             certify_draw: _,
+            attacker,
+            defender,
             unchecked,
             fresh,
             progress: _,
@@ -301,6 +324,8 @@ impl Solve {
             || cover.is_some()
             || certify_least.is_some()
             || cards.is_some()
+            || attacker.is_some()
+            || defender.is_some()
             || *engine != EngineChoice::Auto
     }
 
@@ -349,6 +374,7 @@ impl Solve {
                 cover: None,
                 defence: None,
                 cards: None,
+                restricted: None,
                 white: None,
                 atlas: Some(known),
                 law: None,

@@ -9,6 +9,7 @@ pub mod alphabeta;
 pub mod any_order;
 pub mod avoidance;
 pub mod baseline;
+pub mod beck;
 pub mod blocking;
 pub mod busy;
 pub mod canon;

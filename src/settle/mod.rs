@@ -21,6 +21,7 @@ mod options;
 mod outcome;
 pub mod pave;
 mod race;
+mod restricted;
 mod search;
 mod white;
 pub mod workbench;
@@ -32,5 +33,6 @@ pub use options::{EngineChoice, Options};
 pub use outcome::{
     Account, CardReport, Claimed, CoverReport, DefenceReport, Found, Least, Level, Outcome, Settled, Verdict, WhiteSide,
 };
+pub use restricted::{Restricted, RestrictedReport};
 pub use search::search;
 pub use white::{WhiteFound, asks_for_white, search_white};

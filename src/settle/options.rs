@@ -1,6 +1,7 @@
 //! What is asked of a search, and what it may use.
 
 use super::cover_mode::CoverMode;
+use super::restricted::Restricted;
 use crate::effort::Limits;
 use crate::engines::cards::pool::Pool;
 use crate::game::Game;
@@ -119,6 +120,8 @@ pub struct Options {
     pub certify_refutation: bool,
     /// Look for wins inside covers only: plain turn order, a shape on a board.
     pub cover: Option<CoverMode>,
+    /// Let a restricted player search; he proves one side only.
+    pub restricted: Option<Restricted>,
     /// The cards of the shape, if some are at hand; a search by cards leaves what it learned.
     pub cards: Option<Arc<Mutex<Pool>>>,
 }
@@ -135,6 +138,7 @@ impl Default for Options {
             evidence: true,
             certify_refutation: false,
             cover: None,
+            restricted: None,
             cards: None,
         }
     }

@@ -4,6 +4,7 @@
 //! turns and verdicts are read off them, never off the search. What only the search knows stays [`Claimed`].
 
 use super::cover_mode::CoverMode;
+use super::restricted::RestrictedReport;
 use crate::evidence::Evidence;
 use harary_certificate::{Cell, Certificate};
 use std::io;
@@ -89,6 +90,8 @@ pub struct Account {
     pub defence: Option<DefenceReport>,
     /// Of a search by cards.
     pub cards: Option<CardReport>,
+    /// Of a restricted player.
+    pub restricted: Option<RestrictedReport>,
 }
 
 impl Account {
@@ -103,6 +106,7 @@ impl Account {
             cover: None,
             defence: None,
             cards: None,
+            restricted: None,
         }
     }
 }

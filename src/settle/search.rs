@@ -8,6 +8,7 @@ use super::distance::refuted_by_distance;
 use super::options::{EngineChoice, Options};
 use super::outcome::{Account, Claimed, CoverReport, Found};
 use super::race::search_racing;
+use super::restricted::search_restricted;
 use crate::effort::progress::{Meter, Observer, watched};
 use crate::engines::blocking;
 use crate::evidence::Evidence;
@@ -20,6 +21,9 @@ pub fn search(game: &Game, options: &Options, observer: Observer) -> Result<Foun
     meter.refuted(refuted_by_distance(game, options.last_turn(game)).unwrap_or(0));
     if let Some(mode) = options.cover {
         return search_in_covers(game, mode, options, &meter, observer);
+    }
+    if let Some(player) = options.restricted {
+        return search_restricted(game, player, options, &meter, observer);
     }
     if options.within.is_none()
         && let Some(found) = search_by_cards(game, options, &meter, observer)

@@ -34,7 +34,8 @@ pub enum WhiteFound {
 /// Whether White's side is to be looked at, given what was found of Black's: he does not win, that was the whole question,
 /// and she might.
 pub fn asks_for_white(game: &Game, found: &Found, options: &Options) -> bool {
-    let whole = options.within.is_none() && options.cover.is_none() && !found.account.stopped;
+    let whole =
+        options.within.is_none() && options.cover.is_none() && options.restricted.is_none() && !found.account.stopped;
     whole && found.claimed == Some(Claimed::Hold) && game.white_may_win()
 }
 

@@ -26,7 +26,7 @@ use crate::effort::tuning::clock::LARGE_NODES;
 use crate::effort::tuning::shared::SPLIT;
 use crate::game::position::Position;
 use harary_certificate::{
-    Cell, CellSet,
+    Board, Cell, CellSet,
     Player::{self, Black, White},
     Stones,
 };
@@ -37,6 +37,8 @@ use plan::Plan;
 pub struct AnyOrder<'a, const N: usize> {
     shared: Shared<'a, N>,
     plan: Plan,
+    /// The neighbours of each cell, if Black has to play next to a stone of his own.
+    beside: Option<Vec<CellSet<N>>>,
     position: Position<'a, N>,
     /// Turns that White passed on the way here.
     passed: usize,
@@ -63,10 +65,36 @@ impl<'a, const N: usize> AnyOrder<'a, N> {
         AnyOrder {
             shared: *shared,
             plan: Plan::new(shared.arena.schedule()),
+            beside: None,
             position: Position::new(shared.arena),
             passed: 0,
             nodes: 0,
             ordering: Ordering::new(shared.arena.cells()),
+        }
+    }
+
+    /// The same for an attacker who plays next to his own stones, edge to edge, after his first one: an animal on a board,
+    /// players alternating. Zones and null moves hold for him too, since what he may do depends on his own stones only; a
+    /// stone far away, or a cell on the way, may be of use (docs/game.md, lemma 33).
+    pub fn beside_own(shared: &Shared<'a, N>, board: &Board) -> AnyOrder<'a, N> {
+        let neighbours = |cell: Cell| -> CellSet<N> {
+            let (x, y) = board.xy(cell);
+            let (x, y) = (x as i32, y as i32);
+            let around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+            around.into_iter().filter_map(|point| board.cell_at(point)).collect()
+        };
+        AnyOrder { beside: Some(board.cells().map(neighbours).collect()), ..AnyOrder::new(shared) }
+    }
+
+    /// The cells Black may play.
+    fn for_black(&self) -> CellSet<N> {
+        let allowed = self.position.allowed();
+        match &self.beside {
+            Some(beside) if !self.position.black().is_empty() => {
+                let near = self.position.black().iter().fold(CellSet::EMPTY, |near, cell| near | beside[cell.index()]);
+                allowed & near
+            }
+            _ => allowed,
         }
     }
 
@@ -187,7 +215,7 @@ impl<'a, const N: usize> AnyOrder<'a, N> {
         let Some(distance) = self.position.distance(Black).filter(|&distance| distance <= left) else {
             return Ok(None);
         };
-        let mut moves = self.position.allowed();
+        let mut moves = self.for_black();
         if !self.is_restricted() {
             // All of White's next block comes before Black's last move: he has more moves left than this block holds.
             let threats = self.threats(White, self.plan.run(played + run));
@@ -198,6 +226,7 @@ impl<'a, const N: usize> AnyOrder<'a, N> {
             }
             moves &= match distance == left {
                 true => self.position.reach(Black, left),
+                false if self.beside.is_some() => moves,
                 false => {
                     let white = self.plan.white_before(played, left);
                     self.position.reach(Black, left) | self.position.reach(White, white)
@@ -370,7 +399,7 @@ impl<'a, const N: usize> AnyOrder<'a, N> {
                 passed = true;
             }
         }
-        let useful = match free {
+        let useful = match free && self.beside.is_none() {
             true => {
                 let white = self.plan.white_before(played, left) + ignored;
                 self.position.reach(Black, left) | self.position.reach(White, white)
@@ -477,7 +506,7 @@ impl<'a, const N: usize> AnyOrder<'a, N> {
 
     /// A move after which `player` has what he wants, the likely ones first.
     fn moved(&mut self, player: Player, left: usize) -> Result<Option<Cell>, Halt> {
-        let allowed = self.position.allowed();
+        let allowed = if player == Black { self.for_black() } else { self.position.allowed() };
         let run = self.plan.run(self.position.played());
         let stones = if player == Black { run.min(left) } else { run };
         if let Some(cells) = self.completable(player, stones) {
