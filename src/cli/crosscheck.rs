@@ -35,6 +35,7 @@ pub const NATIVE_MEMORY: usize = 64 << 20;
     harary crosscheck --boards 3x3 --both --turns last --solvers depqbf6,caqe --preprocess none,bloqqer --cactus 3x3.svg\n  \
     harary crosscheck --boards 5x5 --shapes el,tippy --encodings cor+,cover --turns 5,7 --scatter pairs.svg --journal 5x5.log\n  \
     harary crosscheck --boards 4x4 --both --encodings cor,pairing --turns last --faithful --sizes\n  \
+    harary crosscheck --boards 4x4 --shapes tippy --encodings cor --turns 7 --solvers depqbf --proof\n  \
     harary crosscheck --pg hex.pg --solver-command \"qesto {file}\" --csv out.csv\n\n\
     A disagreement exits with code 1, keeps the formula and writes the native certificate beside it. PAIRING is about \
     the weak game, COVER may miss wins: both are judged by what they claim.\n\
@@ -61,6 +62,10 @@ pub struct Crosscheck {
     faithful: bool,
     #[command(flatten)]
     solvers: SolverArguments,
+    /// Have every answer proved: DepQBF writes a Q-resolution trace of it, and our own checker accepts or refuses it. A
+    /// formula that was preprocessed has no such proof
+    #[arg(long, conflicts_with = "sizes")]
+    proof: bool,
     /// How many formulas are at work at a time [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -122,10 +127,12 @@ impl Crosscheck {
             jobs: self.jobs.unwrap_or(cores),
             known: &|question| {
                 let journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-                let known = journal.0.as_ref()?.find(question).cloned();
+                let known =
+                    journal.0.as_ref()?.find(question).filter(|row| !self.proof || row.proof.is_some()).cloned();
                 bar.inc(known.is_some().into());
                 known
             },
+            proofs: self.proof,
             keep: &self.keep,
         };
         let rows = crosscheck::run(&subjects, &settings, &|question, row| {
@@ -161,6 +168,9 @@ impl Crosscheck {
         findings.report_disagreements();
         if let (_, Some(error)) = journal.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error).context("stopped before the end");
+        }
+        if findings.rows.iter().filter_map(|row| row.proof.as_ref()).any(|proof| proof.written && !proof.accepted) {
+            return Ok(Outcome::Refused);
         }
         Ok(match Summary::of(&findings.rows) {
             Summary { disagreements: 1.., .. } => Outcome::Refused,

@@ -8,7 +8,7 @@ use super::{files, json};
 use crate::qbf::accounting::{Account, Cactus, Faster, Sizes, Summary, Times, faster, pairs};
 use crate::qbf::crosscheck::Subject;
 use crate::qbf::instance::Encoding;
-use crate::qbf::row::{Finding, Row};
+use crate::qbf::row::{Finding, Row, Traced};
 use crate::views::plot;
 use anyhow::Context;
 use harary_certificate::Proved;
@@ -57,6 +57,8 @@ struct Compared<'a> {
     /// Of a disagreement: the formula, and our certificate.
     formula: Option<String>,
     certificate: Option<json::Certificate>,
+    /// With `--proof`.
+    proof: Option<&'a Traced>,
 }
 
 impl<'a> Compared<'a> {
@@ -78,6 +80,7 @@ impl<'a> Compared<'a> {
             black_wins: row.black_wins,
             formula: row.formula.as_ref().map(|path| path.display().to_string()),
             certificate: kept.and_then(|(path, proved)| json::Certificate::kept(proved, path).ok()),
+            proof: row.proof.as_ref(),
         }
     }
 }
@@ -118,6 +121,7 @@ impl Findings {
         writeln!(console)?;
         self.write_accounts(console)?;
         self.write_preprocessing(console)?;
+        self.write_proofs(console)?;
         if let Some((x, y)) = self.axes {
             writeln!(console)?;
             for Faster { over, pairs, faster } in self.faster() {
@@ -163,7 +167,7 @@ impl Findings {
         }
         writeln!(
             console,
-            "{:<12} {:<8} {:<10} {:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10} {:>10} {:>9}",
+            "{:<12} {:<8} {:<10} {:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10} {:>10} {:>10} {:>9}",
             "board",
             "encoding",
             "solver",
@@ -176,12 +180,13 @@ impl Findings {
             "failed",
             "native s",
             "solver s",
+            "prepare s",
             "ratio"
         )?;
         let mut line = |board: &str, encoding: &str, solver: &str, preprocessor: &str, summary: Summary| {
             writeln!(
                 console,
-                "{board:<12} {encoding:<8} {solver:<10} {preprocessor:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10.3} {:>10.2} {:>9.0}",
+                "{board:<12} {encoding:<8} {solver:<10} {preprocessor:<10} {:>6} {:>6} {:>8} {:>8} {:>8} {:>7} {:>10.3} {:>10.2} {:>10.2} {:>9.0}",
                 summary.runs,
                 summary.agreements,
                 summary.disagreements,
@@ -190,6 +195,7 @@ impl Findings {
                 summary.failures,
                 summary.native_seconds,
                 summary.solver_seconds,
+                summary.preprocess_seconds,
                 summary.ratio()
             )
         };
@@ -236,6 +242,32 @@ impl Findings {
                 account.preprocessing.total,
                 account.par2
             )?;
+        }
+        Ok(())
+    }
+
+    /// How many answers are proved, and what is not.
+    fn write_proofs(&self, console: &mut Console) -> io::Result<()> {
+        let proofs: Vec<(&Row, &Traced)> =
+            self.rows.iter().filter_map(|row| Some((row, row.proof.as_ref()?))).collect();
+        if proofs.is_empty() {
+            return Ok(());
+        }
+        let accepted: Vec<&Traced> = proofs.iter().map(|(_, proof)| *proof).filter(|proof| proof.accepted).collect();
+        let refused = proofs.iter().filter(|(_, proof)| proof.written && !proof.accepted).count();
+        let steps: usize = accepted.iter().map(|proof| proof.steps).sum();
+        let seconds: f64 = proofs.iter().map(|(_, proof)| proof.seconds).sum();
+        writeln!(
+            console,
+            "\nQ-resolution proofs: {} accepted ({steps} steps), {refused} refused, {} without; {seconds:.2} s",
+            accepted.len(),
+            proofs.len() - accepted.len() - refused
+        )?;
+        for (row, proof) in proofs.iter().filter(|(_, proof)| !proof.accepted) {
+            let Row { shape, board, encoding, turns, solver, .. } = row;
+            let reason = proof.reason.as_deref().unwrap_or_default();
+            let word = if proof.written { "refused" } else { "none" };
+            writeln!(console, "  {shape} on {board}, {encoding}, turn {turns}, {solver}: {word}: {reason}")?;
         }
         Ok(())
     }

@@ -345,6 +345,7 @@ mod tests {
             seconds,
             formula: None,
             not_kept: None,
+            proof: None,
         }
     }
 

@@ -5,12 +5,13 @@ use crate::game::Game;
 use crate::qbf::decide::{FormulaFile, Prepared, WorkFolder, write_formula};
 use crate::qbf::instance::{Encoding, Instance};
 use crate::qbf::native::{Expected, Native, decides};
+use crate::qbf::qrp;
 use crate::qbf::question::Question;
-use crate::qbf::row::{Finding, Row};
+use crate::qbf::row::{Finding, Row, Traced};
 use crate::qbf::solver::{Ending, Run, RunLimits, Solver};
 use std::collections::HashMap;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -63,6 +64,8 @@ pub struct Settings<'a> {
     pub jobs: NonZeroUsize,
     /// What is known from an earlier run.
     pub known: &'a (dyn Fn(&Question) -> Option<Row> + Sync),
+    /// Whether a trace of every answer is asked for, and checked.
+    pub proofs: bool,
     /// Where formulas go on which a solver and this program disagree.
     pub keep: &'a Path,
 }
@@ -190,6 +193,15 @@ impl<'a> Asked<'a> {
                     spent = (prepared.time + run.time).as_secs_f64();
                     row.native_seconds = native_time.as_secs_f64();
                     self.judge_run(&mut row, instance, expected, &run);
+                    if let (true, Some(answer)) = (self.settings.proofs, run.answer()) {
+                        let trace = folder.file("qrp");
+                        row.proof = Some(match preprocessor {
+                            None => traced(instance, solver, &file.path()?, &trace, answer, &limits),
+                            Some(_) => untraced("the formula was preprocessed"),
+                        });
+                        // It may never have been written.
+                        let _ = fs::remove_file(&trace);
+                    }
                 }
                 progress(&question, &row);
                 rows.push((team, row, spent));
@@ -227,6 +239,7 @@ impl<'a> Asked<'a> {
             seconds: 0.0,
             formula: None,
             not_kept: None,
+            proof: None,
         }
     }
 
@@ -268,6 +281,41 @@ impl<'a> Asked<'a> {
         });
         (expected, time)
     }
+}
+
+/// Has a solver write a trace, and checks it.
+fn traced(
+    instance: &Instance,
+    solver: &Solver,
+    formula: &Path,
+    trace: &Path,
+    answer: bool,
+    limits: &RunLimits,
+) -> Traced {
+    let started = Instant::now();
+    let Some(run) = solver.run_for_trace(formula, trace, limits) else {
+        return untraced("this solver writes no traces that are known here");
+    };
+    if run.answer() != Some(answer) {
+        return untraced(&format!("with a trace: {}", run.ending));
+    }
+    let stopped = || limits.stop.load(Ordering::Relaxed) || started.elapsed() > 2 * limits.time;
+    let opened = File::open(trace).map_err(qrp::QrpError::from);
+    let checked = opened.and_then(|file| qrp::check(&instance.formula(), BufReader::new(file), &stopped));
+    let seconds = started.elapsed().as_secs_f64();
+    match checked {
+        Ok(proved) => {
+            let reason = (proved.value != answer).then(|| "it proves the other answer".to_owned());
+            Traced { accepted: reason.is_none(), steps: proved.steps, seconds, reason, written: true }
+        }
+        // What was not read to its end is neither accepted nor refused.
+        Err(error @ qrp::QrpError::Stopped) => Traced { seconds, ..untraced(&error.to_string()) },
+        Err(error) => Traced { accepted: false, steps: 0, seconds, reason: Some(error.to_string()), written: true },
+    }
+}
+
+fn untraced(reason: &str) -> Traced {
+    Traced { accepted: false, steps: 0, seconds: 0.0, reason: Some(reason.to_owned()), written: false }
 }
 
 /// Compares a solver's answer with ours.

@@ -210,6 +210,7 @@ mod tests {
             seconds: 1.5,
             formula: None,
             not_kept: None,
+            proof: None,
         }
     }
 

@@ -28,6 +28,7 @@ pub mod native;
 mod pairing;
 mod play;
 pub mod published;
+pub mod qrp;
 pub mod question;
 pub mod row;
 pub mod solver;

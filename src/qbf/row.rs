@@ -24,6 +24,21 @@ pub enum Finding {
     NotAsked,
 }
 
+/// What became of the trace of a solver's proof.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Traced {
+    /// Whether our checker accepts it as a proof of the answer.
+    pub accepted: bool,
+    /// Its steps.
+    pub steps: usize,
+    /// How long the solver took to write it, and we to check it.
+    pub seconds: f64,
+    /// Why there is none, or why it is refused.
+    pub reason: Option<String>,
+    /// Whether there was a trace at all.
+    pub written: bool,
+}
+
 /// A solver's answer beside ours.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
@@ -67,6 +82,9 @@ pub struct Row {
     pub formula: Option<PathBuf>,
     /// Why it was not, if it should have been.
     pub not_kept: Option<String>,
+    /// What became of the trace, if one was asked for.
+    #[serde(default)]
+    pub proof: Option<Traced>,
 }
 
 impl Row {

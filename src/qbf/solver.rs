@@ -31,12 +31,17 @@ const MARK: &str = "HARARY_SOLVER_RUN";
 
 /// The solvers that are known by name and the names of their programs.
 const RECIPES: [Recipe; 6] = [
-    Recipe { name: "depqbf", programs: &["depqbf"], assignment: DEPQBF_ASSIGNMENT },
-    Recipe { name: "depqbf6", programs: &["depqbf6", "pyqbf_depqbf"], assignment: DEPQBF_ASSIGNMENT },
-    Recipe { name: "caqe", programs: &["caqe", "pyqbf_caqe"], assignment: &[&["--qdo"]] },
-    Recipe { name: "qute", programs: &["qute", "pyqbf_qute"], assignment: &[] },
-    Recipe { name: "rareqs", programs: &["rareqs", "pyqbf_rareqs"], assignment: &[] },
-    Recipe { name: "qfun", programs: &["qfun", "pyqbf_qfun"], assignment: &[] },
+    Recipe { name: "depqbf", programs: &["depqbf"], assignment: DEPQBF_ASSIGNMENT, trace: DEPQBF_TRACE },
+    Recipe {
+        name: "depqbf6",
+        programs: &["depqbf6", "pyqbf_depqbf"],
+        assignment: DEPQBF_ASSIGNMENT,
+        trace: DEPQBF_TRACE,
+    },
+    Recipe { name: "caqe", programs: &["caqe", "pyqbf_caqe"], assignment: &[&["--qdo"]], trace: &[] },
+    Recipe { name: "qute", programs: &["qute", "pyqbf_qute"], assignment: &[], trace: &[] },
+    Recipe { name: "rareqs", programs: &["rareqs", "pyqbf_rareqs"], assignment: &[], trace: &[] },
+    Recipe { name: "qfun", programs: &["qfun", "pyqbf_qfun"], assignment: &[], trace: &[] },
 ];
 
 /// The preprocessors that are known by name and the names of their programs.
@@ -45,11 +50,27 @@ const PREPROCESSORS: [(&str, &str); 1] = [("bloqqer", "bloqqer")];
 /// Version 6 asks for both options together, version 5 does not know the second.
 const DEPQBF_ASSIGNMENT: &[&[&str]] = &[&["--qdo", "--no-dynamic-nenofex"], &["--qdo"]];
 
+/// What makes it write a Q-resolution trace without steps that such a trace cannot say.
+const DEPQBF_TRACE: &[&[&str]] = &[
+    &[
+        "--trace",
+        "--dep-man=simple",
+        "--no-lazy-qpup",
+        "--no-qbce-dynamic",
+        "--no-dynamic-nenofex",
+        "--no-trivial-falsity",
+        "--no-trivial-truth",
+    ],
+    &["--trace", "--dep-man=simple", "--no-lazy-qpup", "--no-qbce-dynamic"],
+];
+
 struct Recipe {
     name: &'static str,
     programs: &'static [&'static str],
     /// Options that make it print the outermost assignment, to be tried in this order.
     assignment: &'static [&'static [&'static str]],
+    /// Options that make it print a trace of its proof, to be tried in this order.
+    trace: &'static [&'static [&'static str]],
 }
 
 /// Why a solver cannot be run at all.
@@ -186,6 +207,7 @@ pub struct Solver {
     command: Vec<String>,
     /// As in its recipe; nothing for a solver without one.
     assignment: &'static [&'static [&'static str]],
+    trace: &'static [&'static [&'static str]],
 }
 
 impl Solver {
@@ -205,7 +227,7 @@ impl Solver {
             .find_map(|program| find_program(program))
             .ok_or_else(|| SolverError::Missing(name.to_owned(), recipe.programs.join(" or ")))?;
         let command = vec![program.to_string_lossy().into_owned(), "{file}".to_owned()];
-        Ok(Solver { name: name.to_owned(), command, assignment: recipe.assignment })
+        Ok(Solver { name: name.to_owned(), command, assignment: recipe.assignment, trace: recipe.trace })
     }
 
     /// Any program, `prog --option {file}`. Words may be quoted.
@@ -218,7 +240,7 @@ impl Solver {
         if find_program(&command[0]).is_none() {
             return Err(SolverError::Missing(name, command[0].clone()));
         }
-        Ok(Solver { name, command, assignment: &[] })
+        Ok(Solver { name, command, assignment: &[], trace: &[] })
     }
 
     /// A preprocessor by its name, if its program is on this machine, or any program, `prog --option {file}`, that prints
@@ -232,7 +254,7 @@ impl Solver {
         let missing = || SolverError::Missing(name.to_owned(), program.to_owned());
         let program = find_program(program).ok_or_else(missing)?;
         let command = vec![program.to_string_lossy().into_owned(), "{file}".to_owned()];
-        Ok(Solver { name: name.to_owned(), command, assignment: &[] })
+        Ok(Solver { name: name.to_owned(), command, assignment: &[], trace: &[] })
     }
 
     /// What it is called.
@@ -261,6 +283,26 @@ impl Solver {
                 Solver { command, ..self.clone() }.run(file, limits)
             })
             .find(|run| run.answer().is_some() || matches!(run.ending, Ending::TimedOut(_) | Ending::Stopped))
+    }
+
+    /// Decides the formula and writes a trace of the proof to `trace`. `None` if the solver cannot.
+    pub fn run_for_trace(&self, file: &Path, trace: &Path, limits: &RunLimits) -> Option<Run> {
+        let runs = self.trace.iter().map(|options| {
+            let mut command = self.command.clone();
+            command.splice(1..1, options.iter().map(|&option| option.to_owned()));
+            Solver { command, ..self.clone() }.preprocess(file, trace, limits)
+        });
+        let is_over = |run: &Run| !matches!(run.ending, Ending::NoAnswer(..));
+        // The last failure says why, if all fail.
+        let mut last = None;
+        for run in runs {
+            let over = is_over(&run);
+            last = Some(run);
+            if over {
+                break;
+            }
+        }
+        last
     }
 
     /// Runs a preprocessor: what it prints goes to `simplified`. It may also decide the formula by itself; if it does not
