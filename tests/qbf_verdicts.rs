@@ -63,6 +63,7 @@ fn check_after(
         native_limits: &Limits::none,
         solvers,
         preprocessors,
+        proofs: false,
         limits: &RunLimits::new(Duration::from_secs(120)),
         game_time: None,
         jobs: std::thread::available_parallelism().unwrap(),

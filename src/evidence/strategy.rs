@@ -418,6 +418,7 @@ mod tests {
         let replies: BTreeMap<_, _> =
             strategy.lines().iter().map(|line| ((line.stones.black, line.stones.white), line.cell)).collect();
         let sets: Vec<CellSet<1>> = game.black_sets().iter().map(|set| set.resized()).collect();
+        let group = game.symmetries();
         let (mut waiting, mut late) = (vec![(CellSet::EMPTY, CellSet::EMPTY)], 0);
         while let Some((black, white)) = waiting.pop() {
             let empty = arena.all() - black - white;
@@ -431,7 +432,9 @@ mod tests {
                 let black = black.with(cell);
                 assert!(!sets.iter().any(|set| set.is_subset(&black)), "Black completes a set");
                 if !empty.without(cell).is_empty() {
-                    waiting.push((black, white.with(replies[&(black, white)])));
+                    let (image, symmetry) = group.canonical(&Stones::new(black, white));
+                    let reply = symmetry.inverse().cell(replies[&(image.black, image.white)]);
+                    waiting.push((black, white.with(reply)));
                 }
             }
         }

@@ -153,7 +153,7 @@ pub fn check(formula: &Formula, mut trace: impl BufRead, stopped: &dyn Fn() -> b
     loop {
         line.clear();
         number += 1;
-        let read = io::Read::by_ref(&mut trace).take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
+        let read = io::Read::take(&mut trace, LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
         let wrong = |why| QrpError::Line(number, why);
         if read == 0 {
             break;

@@ -60,7 +60,7 @@ fn game(lines: &mut Lines) -> Result<Game> {
     need(line.len() >= 3 && line[0] == "game", "game")?;
     if line[1] == "sets" {
         need(line.len() == 3, "game sets")?;
-        let vertices = below(line[2], 385)?;
+        let vertices = below(line[2], 1001)?;
         need(vertices > 0, "no vertices")?;
         need(vertices <= 128, TOO_LARGE)?;
         return game_of_sets(lines, vertices);
