@@ -10,10 +10,13 @@ use crate::game::Game;
 use ahash::AHashMap;
 use harary_certificate::model::{Answer, Kind, Pair, Permutation, Root};
 use harary_certificate::playbook::Playbook;
-use harary_certificate::{Board, Cell, CertificateWriter, Claim, WideSet, rules};
+use harary_certificate::{Board, Cell, CertificateWriter, Claim, Symmetry, WideSet, rules};
 
 /// More nodes than this are not written: the certificate is searched for instead.
 const MOST_NODES: usize = 1 << 20;
+
+/// An accepted certificate has no more symmetries than this.
+const MOST_SYMMETRIES: usize = 1 << 16;
 
 /// The certificate of the game on the board of `to`, which lies in the lower left corner of `board`.
 pub fn on_smaller_board(playbook: &Playbook, board: &Board, small: &Board, to: &Game) -> Result<Carried, NotCarried> {
@@ -27,7 +30,7 @@ pub fn on_smaller_board(playbook: &Playbook, board: &Board, small: &Board, to: &
     };
     let mut cutter = Cutter {
         playbook,
-        symmetries: rules::board_symmetries(board),
+        symmetries: orbits(playbook, board),
         place: board.cells().map(place).collect(),
         sets: rules::winning_sets(shape, small),
         nodes: Vec::new(),
@@ -43,6 +46,14 @@ pub fn on_smaller_board(playbook: &Playbook, board: &Board, small: &Board, to: &
     }
     writer.root(root)?;
     Ok(Carried { claim, text, first_move: None })
+}
+
+/// The symmetries up to which the nodes of the larger board answer: its own, or those its certificate names.
+fn orbits(playbook: &Playbook, board: &Board) -> Vec<Permutation> {
+    match &playbook.header().symmetry {
+        Symmetry::Generators(list) => rules::generated(list, board.size(), MOST_SYMMETRIES).unwrap_or_default(),
+        Symmetry::None | Symmetry::Board => rules::board_symmetries(board),
+    }
 }
 
 struct Cutter<'a> {
