@@ -149,7 +149,7 @@ impl<'a, const N: usize> Blocker<'a, N> {
 
 /// The first moves that are allowed, each as the least cell it is alike to.
 fn openings(game: &Game) -> Vec<Cell> {
-    let (group, start) = (game.play_symmetries(), game.start());
+    let (group, start) = (game.symmetries(), game.start());
     let least = |first| (group.canonical(&start.with(Player::Black, first)).0.black - start.black).first();
     game.openings().iter().filter_map(least).collect()
 }

@@ -35,7 +35,7 @@ pub fn opened<const N: usize>(game: &Game, mut holder: impl Holder<N>) -> Result
         let node = holder.node(start)?;
         return Ok(Strategy::of_blocks(game, lines, vec![(start, node)], holder.into_proof()));
     }
-    let (group, turns) = (game.play_symmetries(), game.schedule().len());
+    let (group, turns) = (game.symmetries(), game.schedule().len());
     let white_sets: Vec<CellSet<N>> = game.white_sets().iter().map(|set| set.resized()).collect();
     for first in game.openings() {
         let (stones, _) = group.canonical(&start.with(Player::Black, first));

@@ -194,7 +194,7 @@ pub fn prove_with_blocks<const N: usize>(
     let mut walk = Walk {
         arena,
         engine,
-        group: game.play_symmetries(),
+        group: game.symmetries(),
         until,
         to_the_end: claim == Claim::Hold(None),
         started: game.black_start().len() + game.white_start().len(),

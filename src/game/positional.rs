@@ -13,13 +13,8 @@ use harary_certificate::names::Names;
 use harary_certificate::{
     Board, Cell, Claim, Header, MAX_CELLS, Player, Rule, Schedule, Setting, Shape, Stones, Symmetry, WIDE, WideSet,
 };
-use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
-
-/// Boards of so many cells are looked at for symmetries of the game that the board does not have: smaller ones are settled
-/// at once, and on larger ones only the straight shapes have some.
-const CELLS_WITH_MORE: RangeInclusive<usize> = 25..=49;
 
 /// Where a game comes from: this decides its names and its symmetries.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -169,7 +164,7 @@ impl Game {
 
     /// The same game under the weak rule, with the symmetries it has: there may be more.
     pub fn weak(&self) -> Game {
-        let symmetries = Remembered(OnceLock::from(Arc::new(self.play_symmetries())));
+        let symmetries = Remembered(OnceLock::from(Arc::new(self.symmetries())));
         Game { white_sets: Vec::new(), rule: Rule::Weak, symmetries, ..self.clone() }
     }
 
@@ -298,7 +293,6 @@ impl Game {
                 claim => claim,
             },
             symmetry: match &self.origin {
-                Origin::Board { .. } if cover.is_none() && self.exceeds_board() => self.generators(),
                 Origin::Board { .. } if symmetric => Symmetry::Board,
                 Origin::Board { .. } => Symmetry::None,
                 Origin::Built { .. } | Origin::Sets { .. } => self.generators(),
@@ -309,7 +303,7 @@ impl Game {
 
     /// The symmetries of sets spelled out, as a certificate names them: for its positions, and for the orbits of its nodes.
     fn generators(&self) -> Symmetry {
-        let group = self.play_symmetries();
+        let group = self.symmetries();
         let images = |symmetry: &crate::game::symmetry::Symmetry| {
             (0..self.vertices).map(|cell| symmetry.cell(Cell::new(cell))).collect()
         };
@@ -338,13 +332,13 @@ impl Game {
     /// the least one.
     pub fn openings(&self) -> WideSet {
         let empty = WideSet::first_cells(self.vertices) - self.black_start - self.white_start;
-        self.play_symmetries().representatives(&self.allowed(0, empty))
+        self.symmetries().representatives(&self.allowed(0, empty))
     }
 
     /// Whether the restriction of turn 1 means anything: if a vertex of each kind is allowed it does not (lemma 41).
     pub fn opens_narrowly(&self) -> bool {
         let empty = WideSet::first_cells(self.vertices) - self.black_start - self.white_start;
-        self.first.is_some() && self.openings().len() < self.play_symmetries().representatives(&empty).len()
+        self.first.is_some() && self.openings().len() < self.symmetries().representatives(&empty).len()
     }
 
     /// Where the game comes from.
@@ -430,35 +424,10 @@ impl Game {
     pub fn symmetries(&self) -> SymmetryGroup {
         match &self.origin {
             Origin::Board { board, .. } => SymmetryGroup::of(board),
-            Origin::Built { .. } | Origin::Sets { .. } => self.remembered().clone(),
+            Origin::Built { .. } | Origin::Sets { .. } => {
+                self.symmetries.0.get_or_init(|| Arc::new(self.found_symmetries())).as_ref().clone()
+            }
         }
-    }
-
-    /// The symmetries that searches and their certificates use: those of the game. On small boards some shapes have more
-    /// than their boards do (lemma 40); rows and columns of a straight one, for instance, may be exchanged.
-    pub fn play_symmetries(&self) -> SymmetryGroup {
-        match &self.origin {
-            Origin::Board { board, .. } if CELLS_WITH_MORE.contains(&board.size()) => self.remembered().clone(),
-            _ => self.symmetries(),
-        }
-    }
-
-    /// Whether the game of a shape has more symmetries than its board.
-    fn exceeds_board(&self) -> bool {
-        self.play_symmetries().len() > self.symmetries().len()
-    }
-
-    fn remembered(&self) -> &SymmetryGroup {
-        self.symmetries.0.get_or_init(|| {
-            let found = self.found_symmetries();
-            Arc::new(match &self.origin {
-                Origin::Board { board, .. } => {
-                    let usual = SymmetryGroup::of(board);
-                    if found.len() > usual.len() && usual.is_within(&found) { found } else { usual }
-                }
-                Origin::Built { .. } | Origin::Sets { .. } => found,
-            })
-        })
     }
 
     fn found_symmetries(&self) -> SymmetryGroup {

@@ -42,7 +42,7 @@ fn search_in<const N: usize>(
     // Asked for by name the baseline is the plain search others are measured against, which knows no symmetry.
     let group = match options.engine {
         EngineChoice::Baseline => SymmetryGroup::trivial(game.vertices()),
-        _ => game.play_symmetries(),
+        _ => game.symmetries(),
     };
     let shares = Shares::for_engine(engine, game.rule(), options.memory);
     // The attacker's threads talk by notes of their own.

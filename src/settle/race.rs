@@ -58,7 +58,7 @@ fn search_in<const N: usize>(
     let strong_threads = if alone { options.threads } else { (options.threads / 2).max(1) };
     let threads = if alone { options.threads.saturating_sub(1).max(1) } else { strong_threads };
     let lent = Arc::new(AtomicUsize::new(usize::from(options.threads > 1)));
-    let bench = Workbench::<N>::new(game, &game.play_symmetries(), Shares::defence(memory), threads);
+    let bench = Workbench::<N>::new(game, &game.symmetries(), Shares::defence(memory), threads);
     let manner = Manner { threads: strong_threads, shortens: !alone, lent: &lent };
     let defender = || Defender::new(&bench, &ledger, meter, manner);
     let reported = |found: Found| {

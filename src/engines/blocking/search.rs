@@ -264,7 +264,7 @@ impl<'a, const N: usize> Search<'a, N> {
         for (index, set) in sets.iter().enumerate() {
             set.iter().for_each(|cell| through[cell.index()].push(index as u32));
         }
-        let symmetries = game.play_symmetries();
+        let symmetries = game.symmetries();
         let firsts = symmetries.representatives(&board);
         let images = images_for_lemmas(&symmetries, firsts);
         Search {

@@ -85,7 +85,7 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
         MakerBreaker {
             view: Viewer::new(game, shared),
             board,
-            kinds: game.play_symmetries().representatives(&board),
+            kinds: game.symmetries().representatives(&board),
             start: game.start().resized(),
             firsts: game.openings().resized(),
             restricted: game.first().is_some(),
