@@ -362,6 +362,15 @@ fn every_way_an_answer_can_look_is_on_the_page() {
     case("check nowhere.cert --json", 2);
     case("strategy tests/certificates/fatty-4x4-paving.cert --json", 0);
     case("strategy tests/certificates/tic-3x3.cert --format json --main-line", 0);
+    let tried = &case("strategy --test tests/strategies/el-3x3.txt el 3x3 --json", 0)[0]["trial"];
+    assert_eq!(tried["finding"], "accepted");
+    let tried = &case("strategy --test tests/strategies/el-3x3-broken.txt el 3x3 --json", 1)[0]["trial"];
+    assert_eq!(tried["finding"], "broken");
+    case("strategy --test tests/strategies/skinny-7x7.txt skinny 7x7 --nodes 10 --json", 3);
+    case(
+        "crosscheck --shapes el --encodings cor --turns 5 --solver-command \"sh -c 'exit 10' {file}\" --proof --json",
+        0,
+    );
     case("show --pg tests/pg/hex-3x3.pg --at b2 --json", 0);
     case("show domino 2x2 --after \"a1 b2 b1\" --json", 0);
     case("shapes --json", 0);

@@ -16,10 +16,10 @@ use harary::neighbours::pattern::{Knowledge, Puzzle, json, non, picture};
 use harary::neighbours::qcsp::Problem;
 use harary::play::record::Record;
 use harary::play::script::{Ending, Script, Trial};
-use harary::qbf::instance::Instance;
-use harary::qbf::journal;
+use harary::qbf::instance::{Encoding, Instance, Mode};
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
+use harary::qbf::{journal, qrp};
 use harary::settle::certify;
 use harary::tablebase::Tablebase;
 use harary::views::plan::{Grouping, Plan};
@@ -33,7 +33,7 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 15] = [
+pub const FORMATS: [Format; 16] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("ig", ig_model),
@@ -42,6 +42,7 @@ pub const FORMATS: [Format; 15] = [
     ("tablebase", tablebase),
     ("formula", formula),
     ("solver", solver),
+    ("qrp", trace),
     ("table", table),
     ("crosscheck", crosscheck),
     ("published", published_claims),
@@ -71,6 +72,19 @@ pub fn pg_file(data: &[u8]) {
     let again = pg::read("again.pg", written.as_bytes()).expect("what was written can be read");
     assert_eq!(again.black_sets(), game.black_sets());
     assert_eq!(again.schedule(), game.schedule());
+}
+
+/// A trace of a proof about a true formula: whatever it says, it does not prove the formula false.
+pub fn trace(data: &[u8]) {
+    let shape = Shape::from_rows("XX").expect("a shape");
+    let board = Board::new(2, 2, Topology::Plain).expect("a board");
+    for (turns, value) in [(1, false), (3, true)] {
+        let game = Game::new(shape.clone(), board, Rule::Strong);
+        let instance = Instance::new(game, Encoding::Cor, turns, Mode::Lean { symmetry: 1 }).expect("a formula");
+        if let Ok(accepted) = qrp::check(&instance.formula(), data, &|| false) {
+            assert_eq!(accepted.value, value);
+        }
+    }
 }
 
 /// A strategy of a person's, followed for a while: what stands is accepted by the checker.

@@ -2,6 +2,7 @@
 
 use super::ending::{OrUsage, UsageError};
 use super::models;
+pub use super::models::NamedGame;
 pub use super::shape_words::{NamedShape, SHAPE_HELP, parse_shape, shapes_of_file};
 use super::target::{FamilyArguments, GROUND_HELP, LineArguments, NamedTarget, TARGET_HELP, build, placed, words};
 use super::words::counted;
@@ -103,17 +104,6 @@ impl BoardArguments {
         let NamedShape { name, shape } = parse_shape(&self.shape)?;
         Ok(Placed { name, shape, board: parse_board(&self.board, self.torus)?, rule: self.rule })
     }
-}
-
-/// A game and what to call it.
-#[derive(Clone, Debug)]
-pub struct NamedGame {
-    /// The catalogue's name of the shape, or its cells if it has none; the name of a `.pg` file without its folder.
-    pub name: String,
-    /// The game.
-    pub game: Game,
-    /// The turn by which Black has to win it, if the file says so and the game goes on.
-    pub within: Option<usize>,
 }
 
 impl GameArguments {

@@ -138,7 +138,8 @@ impl Crosscheck {
         let rows = crosscheck::run(&subjects, &settings, &|question, row| {
             bar.inc(1);
             if row.finding == Finding::Disagreement || row.finding == Finding::Failure {
-                bar.suspend(|| eprintln!("{}", describe(row)));
+                // Who has closed standard error does not want to know.
+                let _ = bar.suspend(|| writeln!(std::io::stderr(), "{}", describe(row)));
             }
             let (journal, failure) = &mut *journal.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(Err(error)) = journal.as_mut().map(|journal| journal.append(question, row)) {

@@ -154,7 +154,9 @@ impl Findings {
                 Some((path, _)) => format!("{} (checked)", path.display()),
                 None => "none".to_owned(),
             };
-            eprintln!("{}\n  formula: {formula}\n  native certificate: {certificate}", describe(row));
+            // Who has closed standard error does not want to know.
+            let _ =
+                writeln!(io::stderr(), "{}\n  formula: {formula}\n  native certificate: {certificate}", describe(row));
         }
     }
 

@@ -1,12 +1,22 @@
 //! Games that stand in files: `.pg`, and Q-sage's models with the domain they belong to.
 
-use super::arguments::NamedGame;
 use super::ending::{OrUsage, UsageError};
 use super::files;
 use crate::game::ig::{self, Description, LONGEST_TEXT};
-use crate::game::pg;
+use crate::game::{Game, pg};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// A game and what to call it.
+#[derive(Clone, Debug)]
+pub struct NamedGame {
+    /// The catalogue's name of the shape, or its cells if it has none; the name of a `.pg` file without its folder.
+    pub name: String,
+    /// The game.
+    pub game: Game,
+    /// The turn by which Black has to win it, if the file says so and the game goes on.
+    pub within: Option<usize>,
+}
 
 /// Reads a game of a file, whichever language it is written in; `-` is standard input.
 pub fn any_game(path: &Path) -> anyhow::Result<NamedGame> {

@@ -21,8 +21,11 @@ pub const ROOMS: [&str; 14] = [
     "cli",
 ];
 
-/// What the room of the other games may use (of `game` the language of models): no engine, no driver, nothing that settles. And only `cli` may use it.
-const OF_NEIGHBOURS: [&str; 4] = ["neighbours", "effort", "game", "qbf"];
+/// What the room of the other games may use: no engine, no driver, nothing that settles. And only `cli` may use it.
+const OF_NEIGHBOURS: [&str; 3] = ["neighbours", "effort", "qbf"];
+
+/// And the reader of the language that models of theirs and ours are written in.
+const LANGUAGE: &str = "src/game/ig/";
 
 /// The room a file lies in: a folder of src, or the trusted crate; nothing for the doors (lib.rs, main.rs, other crates).
 pub fn room(path: &str) -> Option<&str> {
@@ -60,7 +63,9 @@ pub fn ties_of_neighbours(modules: &Modules) -> Vec<String> {
         (Some(from), Some("neighbours")) => from != "cli",
         _ => false,
     };
-    let edges = modules.edges().into_iter().filter(|edge| tied(room_of(edge.from), room_of(edge.to)));
+    let edges = modules.edges().into_iter().filter(|edge| {
+        tied(room_of(edge.from), room_of(edge.to)) && !modules.sources[edge.to].path.starts_with(LANGUAGE)
+    });
     edges.map(|edge| format!("{}:{} uses {}", modules.sources[edge.from].path, edge.line, edge.path)).collect()
 }
 

@@ -4,7 +4,8 @@
 //! Everything else the language can say (stones that fall or move, two stones at a time, a goal that is the other's want
 //! of moves) is refused, with the place that says so.
 
-use super::language::{Action, Description, Goals, IgError, Literal};
+use super::error::IgError;
+use super::language::{Action, Description, Goals, Literal};
 use crate::game::{Game, Sets, placements};
 use harary_certificate::{Board, Cell, MAX_CELLS, MAX_SIDE, Player, Rule, Schedule, Shape, Topology, WideSet};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! The text of a model cut into its signs, each with its line.
 
-use super::language::IgError;
+use super::error::IgError;
 
 /// A sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

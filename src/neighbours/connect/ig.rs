@@ -7,7 +7,6 @@
 use super::board::{Connect, Grid, GridError};
 use crate::game::ig::language::{Goals, Literal, Sum, Term};
 use crate::game::ig::{Description, IgError};
-use harary_certificate::Player;
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -83,10 +82,10 @@ impl Model {
     /// Whether a domain is the one of falling stones, for both sides.
     pub fn check_domain(text: &str) -> Result<(), ModelError> {
         let read = Description::read("", text)?;
-        for (player, colour) in [(Player::Black, "black"), (Player::White, "white")] {
+        for (actions, colour) in [(&read.black_actions, "black"), (&read.white_actions, "white")] {
             // What is said twice is said once.
             let words = |literals: &[Literal]| literals.iter().map(Literal::to_string).collect::<BTreeSet<_>>();
-            let actions = read.actions(player).unwrap_or_default();
+            let actions = actions.as_deref().unwrap_or_default();
             let said: Vec<_> = actions.iter().map(|action| (words(&action.needs), words(&action.effects))).collect();
             let needs = [
                 (&["open(?x,?y)", "NOT(open(?x,?y+1))"][..], "?y", "no action on top of a stone"),

@@ -1,6 +1,6 @@
 //! What a trial found, as evidence: positions as they stand, since a text speaks of cells.
 
-use super::trial::Voice;
+use super::voice::Voice;
 use crate::evidence::Evidence;
 use crate::game::Game;
 use ahash::AHashSet;

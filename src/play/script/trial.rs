@@ -9,6 +9,7 @@
 use super::answer::{Answers, Scene, completions};
 use super::proof::Proof;
 use super::text::Script;
+use super::voice::Voice;
 use crate::effort::{Halt, Limits};
 use crate::engines::engine::Engine;
 use crate::evidence::Evidence;
@@ -18,17 +19,6 @@ use crate::paving::oracle::Oracle;
 use crate::settle::workbench::{Shares, Workbench};
 use ahash::AHashMap;
 use harary_certificate::{Cell, CellSet, Claim, Player, Stones, WIDE, WideSet};
-
-/// Who said a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Voice {
-    /// The text, at this line.
-    Text(usize),
-    /// The search, where the text is silent.
-    Search,
-    /// The other side, which may play what it likes.
-    Other,
-}
 
 /// A move of the line of play that breaks a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
