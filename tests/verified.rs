@@ -137,6 +137,8 @@ const GAMES: &[&str] = &[
     "tic 3x3 --engine plain",
     "tic 3x3 --stones 2,1",
     "tippy 4x4 --within 7",
+    "fatty 5x5 --within 7",
+    "el 4x4 --white b2 --to-move white",
     "tippy 8x8 --cover static",
     "skinny 7x7",
     "skinny 7x7 --rule weak",
@@ -161,7 +163,7 @@ fn the_three_agree_on_what_the_program_writes() {
         assert_eq!(all_agree(&mut verified, game, text.as_bytes()), Some(true), "{game}");
         kinds.extend(text.lines().filter_map(|line| line.split(' ').next()).map(String::from));
     }
-    for kind in ["p", "q", "b", "n", "s", "a", "c", "u", "cover", "turns"] {
+    for kind in ["p", "q", "b", "k", "l", "n", "s", "a", "c", "u", "cover", "turns"] {
         assert!(kinds.contains(kind), "no certificate with '{kind}': {kinds:?}");
     }
 }
