@@ -2,13 +2,14 @@
 
 use super::console::Console;
 use super::qbf_answer::QbfAnswer;
+use super::restricted_answer::{self, RestrictedAnswer};
 use super::words::{counted, describe};
 use super::{interrupt, json};
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::settle::{
-    Account, CardReport, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Restricted,
-    RestrictedReport, Verdict, WhiteSide, refuted_by_counting,
+    Account, CardReport, Claimed, CoverReport, DefenceReport, EngineChoice, Least, Level, Outcome, Verdict, WhiteSide,
+    refuted_by_counting,
 };
 use crate::views::picture::{Mark, Picture};
 use anyhow::Context;
@@ -60,17 +61,6 @@ pub struct CoverAnswer {
     /// No strategy inside one of the covers wins by this turn; others may.
     pub failed_turn: Option<usize>,
     pub covers: usize,
-}
-
-/// What became of a restricted player. He proves one side only.
-#[derive(Serialize)]
-pub struct RestrictedAnswer {
-    /// `adjacent` or `beck`.
-    pub player: &'static str,
-    /// He did not prove his side, and the search was not stopped: this says nothing of the game.
-    pub failed: bool,
-    /// The attacker does not win by this turn.
-    pub failed_turn: Option<usize>,
 }
 
 /// White's own win.
@@ -375,11 +365,7 @@ impl Answer<'_> {
             }),
             defence: account.defence.as_ref().map(|report| self.defence_answer(report)),
             cards: account.cards.as_ref().map(|report| self.card_answer(report)),
-            restricted: account.restricted.map(|report| RestrictedAnswer {
-                player: report.player.name(),
-                failed: report.failed,
-                failed_turn: report.failed_turn,
-            }),
+            restricted: account.restricted.map(RestrictedAnswer::from),
             white,
             atlas: None,
             law: None,
@@ -549,7 +535,7 @@ impl Answer<'_> {
             return write_no_cover(report, &self.reason(), console);
         }
         if let (None, Some(report)) = (claimed, &self.account.restricted) {
-            return write_restricted(report, &self.reason(), console);
+            return restricted_answer::write(report, &self.reason(), console);
         }
         writeln!(console, "{}", self.headline())?;
         match self.account.refuted_turn {
@@ -654,24 +640,6 @@ fn write_no_cover(report: &CoverReport, reason: &str, console: &mut Console) -> 
     };
     writeln!(console, "Not settled{reason}. {failed}")?;
     writeln!(console, "This is no verdict on the game: a cover proves wins only.")?;
-    Ok(())
-}
-
-/// A restricted player who proved nothing.
-fn write_restricted(report: &RestrictedReport, reason: &str, console: &mut Console) -> anyhow::Result<()> {
-    let (failed, proves) = match (report.player, report.failed_turn) {
-        (Restricted::Adjacent, Some(turn)) => (
-            format!("An attacker who keeps next to his own stones does not win by turn {turn}."),
-            "attacker proves wins",
-        ),
-        (Restricted::Adjacent, None) => ("Nothing is proved.".to_owned(), "attacker proves wins"),
-        (Restricted::Beck, _) if report.failed => {
-            ("A defender who goes by the potential alone does not hold.".to_owned(), "defender proves holds")
-        }
-        (Restricted::Beck, _) => ("Nothing is proved.".to_owned(), "defender proves holds"),
-    };
-    writeln!(console, "Not settled{reason}. {failed}")?;
-    writeln!(console, "This is no verdict on the game: such a {proves} only.")?;
     Ok(())
 }
 

@@ -40,6 +40,7 @@ mod play;
 mod progress;
 mod puzzles;
 mod qbf_answer;
+mod restricted_answer;
 mod search_arguments;
 mod shape_words;
 mod shapes;
