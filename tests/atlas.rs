@@ -137,14 +137,14 @@ fn a_kept_block_is_lent_to_a_later_run() {
         let kept = folder.path().join("kept");
         let of = |shapes: &str| {
             let (dir, kept) = (folder.path().display(), kept.display());
-            let run = run(&format!("atlas run --boards 5x5 --shapes {shapes} --dir {dir} --certificates {kept}"));
+            let run = run(&format!("atlas run --boards 7x7 --shapes {shapes} --dir {dir} --certificates {kept}"));
             assert_eq!((run.1.as_str(), run.2), ("", Some(0)), "{}", run.0);
         };
         of("fatty");
         if spoilt {
             // Another hold of the same shape: a certificate, but not the one that was settled.
             let file = |shape: &str, board: &str| kept.join(format!("{shape}-{board}-plain-strong.cert.zst"));
-            assert!(run(&format!("solve fatty 4x4 --certificate {}", file("fatty", "5x5").display())).2 == Some(0));
+            assert!(run(&format!("solve fatty 4x4 --certificate {}", file("fatty", "7x7").display())).2 == Some(0));
         }
         of("fatty,P5");
         let entries = results(folder.path());

@@ -22,6 +22,7 @@ mod outcome;
 pub mod pave;
 mod race;
 mod restricted;
+mod restricted_search;
 mod search;
 mod white;
 pub mod workbench;

@@ -8,7 +8,7 @@ use super::distance::refuted_by_distance;
 use super::options::{EngineChoice, Options};
 use super::outcome::{Account, Claimed, CoverReport, Found};
 use super::race::search_racing;
-use super::restricted::search_restricted;
+use super::restricted_search::search_restricted;
 use crate::effort::progress::{Meter, Observer, watched};
 use crate::engines::blocking;
 use crate::evidence::Evidence;
