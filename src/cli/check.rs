@@ -10,7 +10,7 @@ use clap::Args;
 use harary_certificate::avoidance::{self, Avoided};
 use harary_certificate::{Header, Proved, Refused, Rule, Setting, checker};
 use serde::Serialize;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Checks certificates by the rules of the game alone
@@ -101,18 +101,21 @@ impl Report {
 
     /// What the checker says; the first line tells which one is asked.
     fn of(file: &Path, text: &mut files::Hashed) -> Report {
-        let mut buffered = BufReader::new(&mut *text);
-        let avoidance = buffered.fill_buf().is_ok_and(|bytes| bytes.starts_with(avoidance::FIRST_LINE.as_bytes()));
-        if avoidance {
+        let (avoids, whole) = match avoidance::recognised(&mut *text) {
+            Ok(recognised) => recognised,
+            Err(error) => return Report::unreadable(file, error.to_string()),
+        };
+        if avoids {
             let mut content = String::new();
-            let read = buffered.take(LONGEST_AVOIDANCE).read_to_string(&mut content);
+            let read = whole.take(LONGEST_AVOIDANCE).read_to_string(&mut content);
             return match read.map_err(|error| error.to_string()).map(|_| avoidance::check(&content)) {
                 Ok(Ok(avoided)) => Report::avoided(file, &avoided),
                 Ok(Err(refused)) => Report::refused(file, &refused),
                 Err(reason) => Report::unreadable(file, reason),
             };
         }
-        match checker::check(buffered) {
+        let checked = checker::check(whole);
+        match checked {
             Ok(proved) => Report::accepted(file, &proved, text.mark()),
             Err(refused) => Report::refused(file, &refused),
         }

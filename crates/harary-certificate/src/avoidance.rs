@@ -14,6 +14,7 @@ use crate::shape::Shape;
 use crate::stones::Stones;
 use ahash::{AHashMap, AHashSet};
 use std::fmt::{self, Write};
+use std::io::{self, Read};
 
 /// What a file begins with.
 pub const FIRST_LINE: &str = "harary-avoidance 1";
@@ -110,6 +111,14 @@ pub fn write(shape: &Shape, board: &Board, ending: Ending, moves: &[(Stones<1>, 
         let _ = writeln!(text, "{letter} {} {} {}", stones.black, stones.white, cell.index());
     }
     text
+}
+
+/// Reads as much as tells whether this is a file of the avoidance game, and gives the whole back to be read.
+pub fn recognised<R: Read>(mut input: R) -> io::Result<(bool, impl Read)> {
+    let mut head = Vec::new();
+    input.by_ref().take(FIRST_LINE.len() as u64).read_to_end(&mut head)?;
+    let known = head == FIRST_LINE.as_bytes();
+    Ok((known, io::Cursor::new(head).chain(input)))
 }
 
 /// Checks a file.

@@ -2,7 +2,7 @@
 
 use harary_certificate::{Refused, avoidance, check};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -48,15 +48,14 @@ fn asked(arguments: impl Iterator<Item = String>) -> Asked {
 
 /// Checks by the format that the first line names, and says what is proved.
 fn checked(input: impl Read) -> Result<String, Refused> {
-    let mut input = BufReader::new(input);
-    if !input.fill_buf().is_ok_and(|bytes| bytes.starts_with(avoidance::FIRST_LINE.as_bytes())) {
+    let unread = |error: io::Error| Refused { line: None, reason: error.to_string(), drawing: None };
+    let (avoids, input) = avoidance::recognised(input).map_err(unread)?;
+    if !avoids {
         return check(input).map(|proved| proved.to_string());
     }
     let mut text = String::new();
-    match input.take(LONGEST_AVOIDANCE).read_to_string(&mut text) {
-        Ok(_) => avoidance::check(&text).map(|avoided| avoided.sentence(None)),
-        Err(error) => Err(Refused { line: None, reason: error.to_string(), drawing: None }),
-    }
+    input.take(LONGEST_AVOIDANCE).read_to_string(&mut text).map_err(unread)?;
+    avoidance::check(&text).map(|avoided| avoided.sentence(None))
 }
 
 /// A longer file of the avoidance game is not read.
