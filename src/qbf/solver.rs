@@ -287,16 +287,13 @@ impl Solver {
 
     /// Decides the formula and writes a trace of the proof to `trace`. `None` if the solver cannot.
     pub fn run_for_trace(&self, file: &Path, trace: &Path, limits: &RunLimits) -> Option<Run> {
-        let runs = self.trace.iter().map(|options| {
+        let mut last = None;
+        for options in self.trace {
             let mut command = self.command.clone();
             command.splice(1..1, options.iter().map(|&option| option.to_owned()));
-            Solver { command, ..self.clone() }.preprocess(file, trace, limits)
-        });
-        let is_over = |run: &Run| !matches!(run.ending, Ending::NoAnswer(..));
-        // The last failure says why, if all fail.
-        let mut last = None;
-        for run in runs {
-            let over = is_over(&run);
+            let run = Solver { command, ..self.clone() }.preprocess(file, trace, limits);
+            // A version that does not know an option says so, or aborts.
+            let over = run.answer().is_some() || matches!(run.ending, Ending::TimedOut(_) | Ending::Stopped);
             last = Some(run);
             if over {
                 break;
