@@ -116,7 +116,7 @@ fn mistakes_are_one_line() {
         ("connect sevenxsix", "is no board"),
         ("connect 7x6 --position h", "move 1, 'h': no column of this board"),
         ("connect 7x6 --connect 1", "a line has 2 to 10 stones"),
-        ("connect --ig /dev/null", "is no model of Connect Four: #boardsize: expected two numbers"),
+        ("connect --ig /dev/null", "is no model of Connect Four: #boardsize: there is no such section"),
         ("clauses 9x9", "a board of 9x9"),
         ("clauses 2x2 --size 5", "a clause of 5 different cells"),
         ("clauses 3x3 --negation 2", "is no probability"),
