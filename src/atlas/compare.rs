@@ -533,7 +533,7 @@ mod tests {
         assert_eq!(
             commands(&tippy),
             [
-                "harary solve tippy 4x4 --threads 1 --memory 256MiB --certificate FILE --fresh",
+                "harary solve tippy 4x4 --threads 1 --memory 1024MiB --certificate FILE --fresh",
                 "harary atlas certificate tippy 4x4 --least --output FILE",
                 "harary crosscheck --shapes tippy --boards 4x4 --encodings cor+ --turns 7,9 --timeout 10m"
             ]
