@@ -301,7 +301,7 @@ impl Dice {
         for _ in 0..self.roll(4) {
             if self.roll(2) == 0 { &mut black_start } else { &mut white_start }.insert(Cell::new(self.roll(cells)));
         }
-        white_start = white_start - black_start;
+        white_start -= black_start;
         let empty = cells - black_start.len() - white_start.len();
         let schedule = match self.roll(4) {
             0 => Schedule::alternating(empty),

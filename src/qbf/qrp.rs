@@ -124,7 +124,8 @@ impl Matrix {
                     } else if pivot.replace(x).is_some() {
                         return None;
                     }
-                    (a.next(), b.next());
+                    a.next();
+                    b.next();
                 }
             }
         }
