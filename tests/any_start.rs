@@ -63,7 +63,7 @@ fn random_game(dice: &mut Dice) -> Option<Game> {
     let black_start = dice.some(vertices, blacks);
     let white_start = dice.some(vertices, whites) - black_start;
     let empty = vertices - (black_start | white_start).len();
-    let turns = if dice.one_in(4) { 1 + dice.below(empty) } else { empty };
+    let turns = if dice.one_in(4) { 1 + dice.below(empty.max(1)) } else { empty };
     let allowed = 1 + dice.below(vertices);
     let first = dice.some(vertices, allowed);
     Game::of_sets(Sets {
