@@ -241,7 +241,7 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
         // Pairs that hold to the end of the game are the defender's business.
         let bounded = !G::ELSEWHERE && left < self.position.empty().len().div_ceil(2);
         if bounded && self.pairs.hold(&self.position, left, BOUNDED_STEPS, self.shared.limits) {
-            self.remember(Knowledge { refuted: left as u8, ..known }, 1);
+            self.remember(Knowledge { refuted: Knowledge::<N>::refuted_of(left), ..known }, 1);
             return Ok(None);
         }
         let before = self.nodes;

@@ -83,7 +83,7 @@ impl<const N: usize> Run<'_, N> {
             }
             EngineChoice::Dfpn => self.ask_once(self.bench.proof_numbers(limits)),
             EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender | EngineChoice::Cards
-                if EngineChoice::alternates(self.game) =>
+                if self.game.schedule().is_alternating() =>
             {
                 self.deepen(&mut self.bench.attacker(limits), |attacker, until| {
                     let left = self.game.schedule().black_moves(0, until);

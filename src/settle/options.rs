@@ -66,11 +66,6 @@ impl EngineChoice {
         }
     }
 
-    /// Whether alpha-beta plays the game by its rules for alternating turns.
-    pub fn alternates(game: &Game) -> bool {
-        game.schedule().is_alternating()
-    }
-
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
