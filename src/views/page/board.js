@@ -12,9 +12,9 @@ const RADIUS = SIDE / Math.sqrt(3);
 const ROW = RADIUS * 1.5;
 
 class Board {
-  constructor(game, holder, onPlay) {
-    this.game = game;
-    this.onPlay = onPlay;
+  // `prefix` keeps the ids of several boards on a page apart, `signal` ends what the board listens to.
+  constructor(game, holder, onPlay, { prefix = "cell", signal } = {}) {
+    Object.assign(this, { game, onPlay, prefix, signal });
     this.places = game.board ? null : game.facts.places ?? null;
     const across = Math.ceil(Math.sqrt(game.vertices));
     const rows = { width: across, height: Math.ceil(game.vertices / across) };
@@ -42,7 +42,7 @@ class Board {
     if (this.torus) this.drawRim();
     this.drawCells();
     this.drawNames();
-    const clip = this.torus ? { "clip-path": "url(#rim)", mask: "url(#fade)" } : {};
+    const clip = this.torus ? { "clip-path": `url(#${prefix}-rim)`, mask: `url(#${prefix}-fade)` } : {};
     this.over = element("g", { "aria-hidden": "true", class: "over", ...clip }, this.svg);
     const frame = { width: width * SIDE, height: height * SIDE, class: "edge" };
     if (game.board) element("rect", frame, this.svg);
@@ -129,19 +129,19 @@ class Board {
   defs() {
     const defs = element("defs", {}, this.svg);
     const hatch = element("pattern", {
-      id: "hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+      id: `${this.prefix}-hatch`, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
     }, defs);
     element("rect", { width: 2, height: 7, class: "hatch" }, hatch);
     for (const [id, class1, class2] of [["black", "black-high", "black-low"], ["white", "white-high", "white-low"]]) {
-      const gradient = element("radialGradient", { id: `stone-${id}`, cx: "36%", cy: "30%", r: "75%" }, defs);
+      const gradient = element("radialGradient", { id: `${this.prefix}-stone-${id}`, cx: "36%", cy: "30%", r: "75%" }, defs);
       element("stop", { offset: 0, class: class1 }, gradient);
       element("stop", { offset: 1, class: class2 }, gradient);
     }
     if (!this.torus) return;
     const frame = { x: -SIDE, y: -SIDE, width: (this.width + 2) * SIDE, height: (this.height + 2) * SIDE };
-    element("rect", frame, element("clipPath", { id: "rim" }, defs));
+    element("rect", frame, element("clipPath", { id: `${this.prefix}-rim` }, defs));
     // On the rim everything is a copy, and fainter.
-    const mask = element("mask", { id: "fade" }, defs);
+    const mask = element("mask", { id: `${this.prefix}-fade` }, defs);
     element("rect", { ...frame, fill: "#555" }, mask);
     element("rect", { width: this.width * SIDE, height: this.height * SIDE, fill: "#fff" }, mask);
   }
@@ -167,7 +167,7 @@ class Board {
         if (cell === undefined || cell >= this.game.vertices) continue;
         const [left, top] = this.at(x, y);
         const group = element("g", { role: "gridcell", class: "cell", tabindex: -1, "data-cell": cell }, line);
-        group.id = `cell-${this.game.cellName(cell)}`;
+        group.id = `${this.prefix}-${this.game.cellName(cell)}`;
         this.tile(x, y, {}, group);
         if (!this.game.board) {
           element("text", { x: left + SIDE / 2, y: top + SIDE / 2, class: "number" }, group)
@@ -204,7 +204,7 @@ class Board {
     (pairs ?? []).forEach((pair, index) => pair.forEach((cell) => pairOf.set(cell, index)));
     const threatened = new Map(threats.map((threat) => [threat.cell, threat]));
     for (const [cell, index] of pairOf) this.drawPair(cell, index, stones[cell] === EMPTY);
-    if (zone) stones.forEach((_, cell) => zone[cell] || this.everywhere(cell, (x, y) => this.square(x, y, "outside")));
+    if (zone) stones.forEach((_, cell) => zone[cell] || this.everywhere(cell, (x, y) => this.square(x, y, "outside").setAttribute("fill", `url(#${this.prefix}-hatch)`)));
     for (const player of [BLACK, WHITE]) {
       const sets = threats.filter((threat) => threat.player === player).map((threat) => threat.set);
       this.drawSets(sets, `threat by-${NAMES[player].toLowerCase()}`);
@@ -245,15 +245,15 @@ class Board {
     }
   }
 
-  square(x, y, name, style = "") {
-    return this.tile(x, y, { class: name, style }, this.over);
+  square(x, y, name) {
+    return this.tile(x, y, { class: name }, this.over);
   }
 
   drawPair(cell, index, empty) {
     // Steps of the golden angle: neighbours in the list never look alike.
     const hue = Math.round(index * 137.508) % 360;
     this.everywhere(cell, (x, y) => {
-      this.square(x, y, "pair", `--hue: ${hue}`);
+      this.square(x, y, "pair").style.setProperty("--hue", hue);
       const [left, top] = this.at(x, y);
       if (!empty) return;
       const place = { x: left + SIDE / 2, y: top + SIDE / 2, class: "letter" };
@@ -309,7 +309,7 @@ class Board {
     const [cx, cy] = [left + SIDE / 2, top + SIDE / 2];
     const name = NAMES[player].toLowerCase();
     element("circle", { cx, cy, r: SIDE * 0.38, class: `stone ${name}${last && this.fresh ? " fresh" : ""}${winning ? " winning" : ""}`,
-      fill: `url(#stone-${name})` }, this.over);
+      fill: `url(#${this.prefix}-stone-${name})` }, this.over);
     if (last) element("circle", { cx, cy, r: SIDE * 0.09, class: `dot ${name}` }, this.over);
   }
 
@@ -343,7 +343,7 @@ class Board {
     this.svg.parentElement.addEventListener("focusin", (event) => {
       const cell = cellOf(event);
       if (cell !== undefined) this.moveFocus(Number(cell), false);
-    });
+    }, { signal: this.signal });
     this.svg.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key === "Enter" || event.key === " ") {
