@@ -12,16 +12,17 @@ const RADIUS = SIDE / Math.sqrt(3);
 const ROW = RADIUS * 1.5;
 
 class Board {
-  // `prefix` keeps the ids of several boards on a page apart, `signal` ends what the board listens to.
-  constructor(game, holder, onPlay, { prefix = "cell", signal } = {}) {
-    Object.assign(this, { game, onPlay, prefix, signal });
+  // `prefix` keeps the ids of several boards on a page apart, `signal` ends what the board listens to, `words` are for
+  // what lies in a cell: nothing, something black, something white.
+  constructor(game, holder, onPlay, { prefix = "cell", signal, words = ["empty", "black stone", "white stone"] } = {}) {
+    Object.assign(this, { game, onPlay, prefix, signal, words });
     this.places = game.board ? null : game.facts.places ?? null;
     const across = Math.ceil(Math.sqrt(game.vertices));
     const rows = { width: across, height: Math.ceil(game.vertices / across) };
     const { width, height, torus } = game.board ?? this.boxOfPlaces() ?? rows;
     // Rows are counted from below on a board, from above in a list.
     this.fromBelow = game.board !== null || this.places !== null;
-    Object.assign(this, { width, height, torus: torus === true, hex: game.facts.hex ?? null });
+    Object.assign(this, { width, height, torus: torus === true, hex: game.facts.hex ?? (game.facts.hexagonal ? "cells" : null) });
     const rim = this.torus ? SIDE : 0;
     const [wide, high] = this.hex
       ? [(width + (height - 1) / 2) * SIDE, (height - 1) * ROW + 2 * RADIUS]
@@ -46,7 +47,7 @@ class Board {
     this.over = element("g", { "aria-hidden": "true", class: "over", ...clip }, this.svg);
     const frame = { width: width * SIDE, height: height * SIDE, class: "edge" };
     if (game.board) element("rect", frame, this.svg);
-    if (this.hex) this.drawSides();
+    if (this.hex && this.hex !== "cells") this.drawSides();
     const round = this.hex ? SIDE / 2 : 7;
     this.focusRing = element("rect", { class: "focus", width: SIDE - 4, height: SIDE - 4, rx: round }, this.svg);
     this.focused = this.startCell();
@@ -195,7 +196,7 @@ class Board {
 
   // Draws a scene: stones, the last move, threats, a completed set, pairs, the cells that matter, whose turn it is.
   draw(scene) {
-    const { stones, last, threats, completed, pairs, zone, choices, visitor } = scene;
+    const { stones, last, threats, completed, pairs, zone, choices, visitor, filled, notes } = scene;
     // A stone appears softly when it is put, not when something else changes.
     this.fresh = last !== this.drawnLast;
     this.drawnLast = last;
@@ -210,26 +211,29 @@ class Board {
       this.drawSets(sets, `threat by-${NAMES[player].toLowerCase()}`);
     }
     if (completed) this.drawSets([completed], "completed");
+    filled?.forEach((inside, cell) => inside && this.everywhere(cell, (x, y) => this.square(x, y, "filled")));
     stones.forEach((player, cell) => {
       if (player !== EMPTY) this.everywhere(cell, (x, y) => this.drawStone(x, y, player, cell === last, completed?.cells.includes(cell)));
     });
     for (const { cell, player } of threats) this.everywhere(cell, (x, y) => this.drawThreat(x, y, player));
+    for (const [cell, note] of notes ?? []) this.drawNote(cell, note);
     const open = new Set(choices);
     this.cells.forEach((group, cell) => {
       group.classList.toggle("open", open.has(cell));
-      group.setAttribute("aria-label", this.describe(cell, stones, threatened, pairOf, zone, cell === last));
+      group.setAttribute("aria-label", this.describe(cell, filled ?? stones, threatened, pairOf, zone, cell === last, notes?.get(cell)));
       group.setAttribute("aria-disabled", String(!open.has(cell)));
     });
     this.svg.dataset.visitor = NAMES[visitor].toLowerCase();
     this.moveFocus(this.focused, false);
   }
 
-  describe(cell, stones, threatened, pairOf, zone, last) {
-    const parts = [this.game.cellName(cell), ["empty", "black stone", "white stone"][stones[cell]]];
+  describe(cell, stones, threatened, pairOf, zone, last, note) {
+    const parts = [this.game.cellName(cell), this.words[stones[cell]]];
     if (threatened.has(cell)) parts.push(`threatened by ${NAMES[threatened.get(cell).player]}`);
     if (pairOf.has(cell)) parts.push(`pair ${pairLetter(pairOf.get(cell))}`);
     if (zone && !zone[cell]) parts.push("does not matter");
     if (last) parts.push("last move");
+    if (note) parts.push(note.says);
     return parts.join(", ");
   }
 
@@ -259,6 +263,15 @@ class Board {
       const place = { x: left + SIDE / 2, y: top + SIDE / 2, class: "letter" };
       element("text", place, this.over).textContent = pairLetter(index);
     });
+  }
+
+  // A word on a cell, and what it means for those who hear the page.
+  drawNote(cell, { text, kind }) {
+    const [left, top] = this.corner(cell);
+    const group = element("g", { class: `note ${kind}` }, this.over);
+    const [across, high] = [SIDE * 0.84, SIDE * 0.5];
+    element("rect", { x: left + (SIDE - across) / 2, y: top + (SIDE - high) / 2, width: across, height: high, rx: high / 2 }, group);
+    element("text", { x: left + SIDE / 2, y: top + SIDE / 2 }, group).textContent = text;
   }
 
   // Sets in one colour, together.
