@@ -159,8 +159,17 @@ fn part(word: &str, family: Family) -> Result<(String, Part), AskedError> {
         return Err(wrong(format!("no shape '{word}'{advice}")));
     }
     let shape = Shape::from_cells(word).map_err(wrong)?;
-    let known = catalogue.find_shape(&shape).filter(|_| family != Family::Hexagonal);
-    Ok((known.map_or_else(|| shape.to_string(), |entry| entry.name.clone()), Part::Shape(shape)))
+    let name = name_of(&shape, family == Family::Hexagonal).map_or_else(|| shape.to_string(), str::to_owned);
+    Ok((name, Part::Shape(shape)))
+}
+
+/// What the catalogue calls a shape. One of hexagons is known as it lies: the catalogue turns squares only.
+pub fn name_of(shape: &Shape, hexagonal: bool) -> Option<&'static str> {
+    let found = match hexagonal {
+        true => Catalogue::hexagonal().entries().iter().find(|entry| entry.shape == *shape),
+        false => Catalogue::standard().find_shape(shape),
+    };
+    found.map(|entry| entry.name.as_str())
 }
 
 /// What a run may cost.
@@ -216,6 +225,11 @@ mod tests {
             (asked("row4", "4x4x4", "plain"), "row4 on 4x4x4 box, strong rule", "row4 4x4x4"),
             (asked("hex", "4x4", "plain"), "hex on 4x4 hexagonal, weak rule", "hex 4x4"),
             (asked("tic", "5×4", "cylinder"), "tic on 5x4 cylinder, strong rule", "tic 5x4 --cylinder"),
+            (
+                asked("0,0 0,1 1,0", "4x4", "hexagonal"),
+                "triangle on 4x4 hexagonal, strong rule",
+                "\"0,0 0,1 1,0\" 4x4 --hexagonal",
+            ),
             (asked("bee", "4x4", "hexagonal"), "bee on 4x4 hexagonal, strong rule", "bee 4x4 --hexagonal"),
         ] {
             assert_eq!(asked.named().unwrap().title(), title);

@@ -1,6 +1,6 @@
 //! What can be said of a game at once: how it is drawn, what the atlas knows, what follows from that by a law.
 
-use super::asked::{Asked, AskedError, Named};
+use super::asked::{Asked, AskedError, Named, name_of};
 use crate::atlas::entry::{Entry, Finding};
 use crate::atlas::key::GameKey;
 use crate::atlas::{Tablebase, by_law};
@@ -16,14 +16,15 @@ use serde_json::{Value, json};
 pub fn about(asked: &Asked) -> Result<Value, AskedError> {
     let named = asked.named()?;
     let game = &named.game;
+    let key = GameKey::of(game);
     Ok(json!({
         "title": named.title(),
         "name": named.name,
         "parts": parts(game),
         "facts": drawn(&named),
         "sets": game.black_sets().len(),
-        "command": asked.arguments().map(|arguments| format!("harary solve {arguments}")),
-        "atlas": GameKey::of(game).and_then(|key| Tablebase::shipped().get(&key)).map(|entry| told(entry, game)),
+        "command": key.as_ref().map(GameKey::arguments).or(asked.arguments()).map(|words| format!("harary solve {words}")),
+        "atlas": key.and_then(|key| Tablebase::shipped().get(&key)).map(|entry| told(entry, game)),
         "law": by_law::deduced(game).map(|deduced| json!({
             "sentence": deduced.finding.sentence(),
             "reason": deduced.reason(),
@@ -53,8 +54,7 @@ pub fn is_hexagonal(game: &Game) -> bool {
 fn parts(game: &Game) -> Vec<Value> {
     let part = |part: &Part| match part {
         Part::Shape(shape) => {
-            let known = Catalogue::standard().find_shape(shape).filter(|_| !is_hexagonal(game));
-            json!({ "name": known.map(|entry| &entry.name), "cells": shape.cells(), "animal": shape.is_animal() })
+            json!({ "name": name_of(shape, is_hexagonal(game)), "cells": shape.cells(), "animal": shape.is_animal() })
         }
         other => json!({ "name": other.to_string(), "cells": null, "animal": null }),
     };
@@ -106,7 +106,10 @@ mod tests {
     fn the_atlas_speaks_first_and_the_laws_where_it_is_silent() {
         let skinny = asked("0,0 0,1 0,2 0,3", "7x7", "plain", "strong");
         assert_eq!((&skinny["atlas"]["by"], &skinny["law"]), (&json!(13), &Value::Null));
-        assert_eq!(skinny["parts"][0]["name"], "skinny");
+        assert_eq!(
+            (&skinny["parts"][0]["name"], &skinny["command"]),
+            (&json!("skinny"), &json!("harary solve skinny 7x7"))
+        );
         assert!(skinny["facts"]["claim"].is_null() && skinny["facts"]["board"]["width"] == 7);
         // Weak skinny on a large board follows from a small one.
         let large = asked("skinny", "18x19", "plain", "weak");

@@ -74,8 +74,13 @@ class Drawing {
   // In the words of the server; an empty shape is none.
   target() {
     const shapes = this.shapes.filter((shape) => shape.size > 0);
-    const sorted = (shape) => [...shape].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-    return shapes.map((shape) => sorted(shape).join(" ")).join(" + ");
+    // Where on the drawing board it lies does not matter.
+    const inCorner = (shape) => {
+      const points = [...shape].map((point) => point.split(",").map(Number));
+      const [left, low] = [0, 1].map((axis) => Math.min(...points.map((point) => point[axis])));
+      return points.map(([x, y]) => `${x - left},${y - low}`).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    };
+    return shapes.map((shape) => inCorner(shape).join(" ")).join(" + ");
   }
 
   draw() {

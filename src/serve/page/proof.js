@@ -54,7 +54,9 @@ class ProofView {
   // The choices from here, those that last longest first; a click plays one.
   async walk() {
     if (!this.player || !byId("walk").open) return;
-    const line = this.player.report().line.join(" ");
+    const { line: moves, outcome } = this.player.report();
+    if (outcome) return byId("choices").replaceChildren(made("p", { class: "hint" }, "The game is over."));
+    const line = moves.join(" ");
     const answer = await this.latest.of(this.server.get(`/api/runs/${this.id}/walk?after=${encodeURIComponent(line)}`));
     if (!answer || answer.error) return;
     const { groups, says, player } = answer.value;

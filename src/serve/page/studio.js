@@ -31,7 +31,7 @@ class Studio {
     const target = { shapes: () => this.drawing.target(), row: () => `row${number("row")}`, lines: () => "lines", hex: () => "hex" }[goal]();
     const layers = number("depth") > 1 ? `x${number("depth")}` : "";
     const rule = goal === "hex" ? null : document.querySelector("input[name=rule]:checked").value;
-    const asked = { target, board: `${number("width")}x${number("height")}${layers}`, family: byId("family").value, rule };
+    const asked = { target, board: `${number("width")}x${number("height")}${layers}`, family: goal === "hex" ? "hexagonal" : byId("family").value, rule };
     if (number("handicap") > 0) asked.handicap = number("handicap");
     const stones = [number("stones-each"), number("stones-first")];
     if (stones.some((count) => count !== 1)) asked.stones = stones;
@@ -94,6 +94,8 @@ class Studio {
     const goal = byId("goal").value;
     byId("row-label").hidden = goal !== "row";
     byId("shapes").hidden = goal !== "shapes";
+    // Hex has cells and a rule of its own.
+    for (const field of [byId("family"), ...document.querySelectorAll("input[name=rule]")]) field.disabled = goal === "hex";
     if (this.drawing.hexagonal !== (byId("family").value === "hexagonal")) {
       this.drawing.hexagonal = !this.drawing.hexagonal;
       this.drawing.build();
@@ -117,7 +119,7 @@ class Studio {
   nothing(title, trouble) {
     byId("game-title").textContent = title;
     byId("trouble").textContent = trouble;
-    byId("known").replaceChildren(made("p", { class: "soft" }, "Draw a shape, or pick one from the catalogue."));
+    byId("known").replaceChildren(made("p", { class: "soft" }, "Click some cells of the drawing board, or pick a shape from the catalogue."));
     byId("shape-name").textContent = "";
     byId("command").textContent = "";
     byId("settle").disabled = true;
@@ -208,6 +210,7 @@ class Studio {
     this.runView.show(run);
     this.list();
     this.showTab("progress");
+    byId("game-title").scrollIntoView({ block: "nearest" });
     if (run.state === "settled") this.proof.open(run).catch((error) => this.say(error));
   }
 
