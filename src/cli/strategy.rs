@@ -14,7 +14,7 @@ use crate::views::tree::{How, View};
 use clap::{Args, ValueEnum};
 use harary_certificate::playbook::Playbook;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Shows the strategy of a certificate, or tests one that a person wrote
@@ -108,9 +108,9 @@ impl Report {
 
 /// What `harary strategy FILE --json` prints, without the name of the file: for the studio.
 #[cfg(feature = "serve")]
-pub fn of_file(file: &Path) -> io::Result<Vec<u8>> {
-    let mut input = Hashed::open(file).map_err(io::Error::other)?;
-    let book = Playbook::open(&mut input).map_err(io::Error::other)?;
+pub fn of_file(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut input = Hashed::open(file).map_err(std::io::Error::other)?;
+    let book = Playbook::open(&mut input).map_err(std::io::Error::other)?;
     let plan = Plan::new(&book, book.start(), Vec::new(), DEPTH, Grouping::Each);
     let how = How { color: false, columns: 100, line: false, numbered: false, hex: false };
     let report = Report::new(&book, None, input.mark(), View::new(&book, how).json(&plan));

@@ -15,6 +15,9 @@ use std::io;
 use std::path::Path;
 use thiserror::Error;
 
+/// Makes the JSON of a certificate in a file.
+pub type TreeJson = fn(&Path) -> io::Result<Vec<u8>>;
+
 /// The files there are.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, Debug)]
 pub enum Kind {
@@ -85,7 +88,7 @@ const WIDTH: f64 = 180.0;
 const ANSWERS: usize = 6;
 
 /// Makes a file of a certificate, which is checked again on the way.
-pub fn make(kind: Kind, certificate: &Path, as_json: super::routes::TreeJson) -> Result<Vec<u8>, DownloadError> {
+pub fn make(kind: Kind, certificate: &Path, as_json: TreeJson) -> Result<Vec<u8>, DownloadError> {
     if kind == Kind::Page {
         let page = Page::open(File::open(certificate)?)?;
         let mut bytes = Vec::new();

@@ -54,7 +54,7 @@ pub fn is_hexagonal(game: &Game) -> bool {
 fn parts(game: &Game) -> Vec<Value> {
     let part = |part: &Part| match part {
         Part::Shape(shape) => {
-            json!({ "name": name_of(shape, is_hexagonal(game)), "cells": shape.cells(), "animal": shape.is_animal() })
+            json!({ "name": name_of(shape, is_hexagonal(game)), "cells": shape.cells(), "animal": (!is_hexagonal(game)).then(|| shape.is_animal()) })
         }
         other => json!({ "name": other.to_string(), "cells": null, "animal": null }),
     };

@@ -7,8 +7,8 @@
 //! | [`guard`] | who may ask: hosts, origins, visitors, tokens |
 //! | [`door`] | connections: how many, how long, and who has to go when there are too many |
 //! | [`known`], [`position`], [`downloads`] | what the atlas knows; what a position is worth; files of a settled run |
-//! | [`events`] | how a run is watched |
-//! | [`pages`], [`routes`] | what is served, and under which address |
+//! | [`events`], [`streams`] | how a run is watched, and by how many |
+//! | [`pages`], [`studio`], [`routes`], [`server`] | what is served, what it is made of, under which address, from where |
 //!
 //! The engine runs in this process, on threads of its own, under the limits of [`asked::Effort`]. A run is
 //! [settled](run::State::Settled) only when the checker has accepted its certificate, as everywhere in this house.
@@ -26,5 +26,7 @@ pub mod run;
 mod runs;
 mod server;
 mod store;
+mod streams;
+mod studio;
 
 pub use server::{Config, ServeError, Server};

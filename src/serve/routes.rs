@@ -3,14 +3,14 @@
 use super::asked::{Asked, AskedError, Effort};
 use super::door::Seat;
 use super::downloads::{self, DownloadError, Kind};
-use super::events::{self, Streams};
-use super::guard::{Guard, Visitor};
+use super::events;
+use super::guard::Visitor;
 use super::known;
 use super::pages::Asset;
 use super::position::{self, Position};
-use super::run::Run;
-use super::runs::{RunError, Runs};
+use super::runs::RunError;
 use super::store::is_id;
+use super::studio::Studio;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Extension, Path, Query, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -23,13 +23,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::sync::Semaphore;
-
-/// Makes the JSON of a certificate in a file.
-pub type TreeJson = fn(&std::path::Path) -> io::Result<Vec<u8>>;
 
 /// The largest body, and the time it may take to arrive.
 const LARGEST_BODY: usize = 64 << 10;
@@ -41,27 +38,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 /// Bytes of a file that are in memory at a time.
 const CHUNK: usize = 64 << 10;
-
-/// All that the answers are made of.
-pub struct Studio {
-    pub runs: Runs,
-    guard: Guard,
-    pub streams: Streams,
-    tree_json: TreeJson,
-    assets: [OnceLock<Bytes>; Asset::ALL.len()],
-    /// Hands for short work, and for what takes a while.
-    quick: Arc<Semaphore>,
-    slow: Arc<Semaphore>,
-}
-
-impl Studio {
-    /// A studio with these runs.
-    pub fn new(runs: Runs, guard: Guard, tree_json: TreeJson) -> Studio {
-        let [quick, slow] = [4, 2].map(|hands| Arc::new(Semaphore::new(hands)));
-        let assets = [const { OnceLock::new() }; Asset::ALL.len()];
-        Studio { runs, guard, streams: Streams::default(), tree_json, assets, quick, slow }
-    }
-}
 
 type Shared = State<Arc<Studio>>;
 
@@ -277,15 +253,6 @@ async fn read(State(studio): Shared, body: Bytes) -> Result<Json<Value>, Trouble
 
 // -------------------------------------------------------------------------------------------------------------- the runs
 
-/// A run as its visitor sees it.
-pub fn view(studio: &Studio, run: &Run) -> Value {
-    let Run { format: _, id, owner: _, asked, effort, title, state, made, seen, verdict, remark } = run;
-    json!({
-        "id": id, "asked": asked, "effort": effort, "title": title, "state": state, "made": made, "seen": seen,
-        "verdict": verdict, "remark": remark, "ahead": studio.runs.ahead(id),
-    })
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ToSettle {
@@ -301,12 +268,12 @@ async fn ask(
     let ToSettle { asked, effort } = parsed(&body)?;
     let own = studio.clone();
     let run = by(&studio.quick, move || Ok(own.runs.ask(&visitor.owner(), asked, effort)?)).await?;
-    Ok((StatusCode::CREATED, Json(view(&studio, &run))))
+    Ok((StatusCode::CREATED, Json(studio.view(&run))))
 }
 
 async fn list(State(studio): Shared, Extension(visitor): Extension<Visitor>) -> Json<Value> {
     let runs = studio.runs.list(&visitor.owner());
-    Json(runs.iter().map(|run| view(&studio, run)).collect())
+    Json(runs.iter().map(|run| studio.view(run)).collect())
 }
 
 /// The name of a run out of an address: anything else leads nowhere.
@@ -319,7 +286,7 @@ async fn one(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Trouble> {
-    Ok(Json(view(&studio, &studio.runs.get(&visitor.owner(), named(&id)?)?)))
+    Ok(Json(studio.view(&studio.runs.get(&visitor.owner(), named(&id)?)?)))
 }
 
 async fn stop(
@@ -327,7 +294,7 @@ async fn stop(
     Extension(visitor): Extension<Visitor>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Trouble> {
-    Ok(Json(view(&studio, &studio.runs.stop(&visitor.owner(), named(&id)?)?)))
+    Ok(Json(studio.view(&studio.runs.stop(&visitor.owner(), named(&id)?)?)))
 }
 
 async fn forget(

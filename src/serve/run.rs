@@ -224,9 +224,9 @@ mod tests {
 
     #[test]
     fn what_was_refuted_stays_in_order() {
-        let progress = |refuted_turn, unpaved, milliseconds| Progress {
+        let progress = |refuted_turn: Option<usize>, unpaved, milliseconds| Progress {
             proving: false,
-            turn: refuted_turn.map(|turn: usize| turn + 2),
+            turn: refuted_turn.map(|turn| turn + 2),
             refuted_turn,
             unpaved,
             numbers: None,

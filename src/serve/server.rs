@@ -2,10 +2,12 @@
 
 use super::asked::Effort;
 use super::door::Door;
+use super::downloads::TreeJson;
 use super::guard::Guard;
-use super::routes::{Studio, TreeJson, router};
+use super::routes::router;
 use super::runs::Runs;
 use super::store::{Store, StoreError};
+use super::studio::Studio;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;

@@ -133,7 +133,8 @@ class Studio {
     byId("settle").disabled = false;
     this.drawing.list(parts);
     const part = parts[Math.min(this.drawing.current, parts.length - 1)];
-    const kind = part?.cells ? `${part.cells.length} cells, ${part.animal ? "a polyomino" : "not in one piece"}` : "";
+    const pieces = { true: ", a polyomino", false: ", not in one piece" }[part?.animal] ?? "";
+    const kind = part?.cells ? `${part.cells.length} ${part.cells.length === 1 ? "cell" : "cells"}${pieces}` : "";
     byId("shape-name").textContent = part ? [part.name ?? "no name", kind].filter((word) => word).join(" · ") : "";
     byId("known").replaceChildren(...this.known(atlas, law), made("p", { class: "soft" }, `${sets.toLocaleString("en")} winning sets.`));
     this.position.show(facts);
