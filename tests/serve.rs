@@ -227,13 +227,14 @@ fn a_killed_server_has_kept_what_was_proved() {
     // The token was of the old server; the page asks for a new one.
     assert_eq!(me.post(&format!("/api/runs/{long}/stop"), &json!(null)).status, 403);
     // A certificate that was tampered with is none.
+    let cookie = me.cookie.clone();
     served.kill();
     let path = data.path().join(format!("{done}.cert.zst"));
     let mut bytes = std::fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&path, bytes).unwrap();
     let served = Served::start(data.path(), &[]);
-    let me = Visitor { cookie: me.cookie.clone(), token: String::new(), served: &served };
+    let me = Visitor { cookie, token: String::new(), served: &served };
     assert_eq!((&me.run(&done)["state"], &me.run(&done)["verdict"]), (&json!("failed"), &Value::Null));
 }
 

@@ -264,19 +264,19 @@ impl Runs {
         Ok((settled, verdict))
     }
 
-    /// Takes in progress, tells those who watch, and keeps what is worth it.
+    /// Takes in progress, keeps what is worth it, and then tells those who watch: nobody hears of what a kill would lose.
     fn progress(&self, id: &str, progress: &Progress, kept: &Mutex<Instant>) {
-        let mut inner = self.inner();
-        let Some(entry) = inner.entries.get_mut(id) else { return };
-        let news = entry.run.seen.take(progress);
-        entry.changed.send_replace(());
-        let run = entry.run.clone();
-        drop(inner);
+        let Some(mut run) = self.inner().entries.get(id).map(|entry| entry.run.clone()) else { return };
+        let news = run.seen.take(progress);
         let mut kept = kept.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if news || kept.elapsed() >= PACE {
             *kept = Instant::now();
             // A full disk now is no reason to end the search; the end of the run is kept or complained about.
             let _ = self.store.save(&run);
+        }
+        if let Some(entry) = self.inner().entries.get_mut(id) {
+            entry.run.seen = run.seen;
+            entry.changed.send_replace(());
         }
     }
 
