@@ -258,7 +258,7 @@ impl<'a, const N: usize> Defender<'a, N> {
         strong.limit(limits);
         match self.manner.threads {
             0 | 1 => strong.wins_by(until),
-            threads => self.bench.wins_together(until, threads, limits),
+            threads => self.bench.wins_together(Workbench::proof_numbers, until, threads, limits),
         }
     }
 

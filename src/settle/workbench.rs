@@ -43,6 +43,8 @@ impl Shares {
         let lemmas = memory / 10;
         let memory = memory / 10 * 9;
         match (engine, rule) {
+            // The weak game is asked about a hold only, which this search seldom finds.
+            (EngineChoice::Threats, _) => Shares { proof: memory - memory / 8, weak: memory / 8, attack: 0, lemmas },
             (EngineChoice::Dfpn, _) => Shares { proof: memory - memory / 2, weak: memory / 2, attack: 0, lemmas },
             (_, Rule::Strong) => Shares { attack: memory - memory / 8, weak: memory / 8, proof: 0, lemmas },
             (_, Rule::Weak) => Shares { attack: memory, lemmas, ..Shares::default() },
@@ -56,6 +58,9 @@ impl Shares {
         Shares { proof: memory, weak: memory / 2, lemmas: memory, attack: 0 }
     }
 }
+
+/// How a proof-number search of a game is made.
+pub type NumberedSearch<'a, const N: usize> = fn(&'a Workbench<N>, &Limits) -> ProofNumberSearch<'a, N>;
 
 /// Everything that the engines of one game share.
 pub struct Workbench<const N: usize> {
@@ -116,18 +121,34 @@ impl<const N: usize> Workbench<N> {
 
     /// The proof-number search, which asks the Maker-Breaker search about the weak game.
     pub fn proof_numbers(&self, limits: &Limits) -> ProofNumberSearch<'_, N> {
-        let Workbench { arena, proof_table: table, canon, busy, gauge, .. } = self;
-        let search = ProofNumberSearch::new(&dfpn::Shared { arena, table, canon, busy, gauge });
-        let mut search = search.with_oracle(self.maker_breaker(limits));
+        let mut search = self.unguided().with_oracle(self.maker_breaker(limits));
         search.limit(limits);
         search
     }
 
+    /// The proof-number search that threats steer.
+    pub fn by_threats(&self, limits: &Limits) -> ProofNumberSearch<'_, N> {
+        let mut search = self.unguided().by_threats();
+        search.limit(limits);
+        search
+    }
+
+    fn unguided(&self) -> ProofNumberSearch<'_, N> {
+        let Workbench { arena, proof_table: table, canon, busy, gauge, .. } = self;
+        ProofNumberSearch::new(&dfpn::Shared { arena, table, canon, busy, gauge })
+    }
+
     /// Whether Black wins by turn `until`, by proof numbers on so many threads over one table; the first to know ends it.
-    pub fn wins_together(&self, until: usize, threads: usize, limits: &Limits) -> Result<bool, Halt> {
+    pub fn wins_together<'a>(
+        &'a self,
+        make: NumberedSearch<'a, N>,
+        until: usize,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<bool, Halt> {
         let part = limits.part(None);
         let search = || {
-            let answer = self.proof_numbers(&part).wins_by(until);
+            let answer = make(self, &part).wins_by(until);
             part.stop();
             answer
         };
