@@ -207,6 +207,10 @@ pub mod slices {
     /// search.
     pub const LIGHT: u64 = 16;
 
+    /// A node of the search that threats steer is worth so many of the other proof-number search: it looks for a threat
+    /// sequence behind every move. With equal slices skinny 6x6, a hold, took 4.5 seconds of processor time instead of 0.9.
+    pub const DEAR_THREATS: u64 = 16;
+
     /// Nodes of the Maker-Breaker search spent on one position when blocks are drawn for a strong hold. Not measured.
     pub const BLOCK_NODES: u64 = 1000;
 

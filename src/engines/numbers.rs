@@ -129,7 +129,12 @@ impl Choice {
             }
         }
         let proof = sum.min(MOST.into()) as u32;
-        Choice { index, numbers: Numbers { proof, disproof: 1 }, second: INFINITE, others: proof.saturating_sub(hardest) }
+        Choice {
+            index,
+            numbers: Numbers { proof, disproof: 1 },
+            second: INFINITE,
+            others: proof.saturating_sub(hardest),
+        }
     }
 
     /// The limits of the child chosen, whose numbers are `child`, when those of the position above are `limit`.

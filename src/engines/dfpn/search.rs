@@ -110,12 +110,13 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         self.decide(until)
     }
 
-    /// The status of a position whoever put its stones, with `player` to move and all moves still to come.
+    /// The status of a position whoever put its stones, with Black to move, all moves still to come and `ignored` stones of
+    /// White's that are not known.
     #[cfg(test)]
-    pub(super) fn find(&mut self, player: harary_certificate::Player, stones: Stones<N>) -> Result<Status<N>, Halt> {
+    pub(super) fn find(&mut self, stones: Stones<N>, ignored: usize) -> Result<Status<N>, Halt> {
         self.position = Position::with_stones(self.shared.arena, stones);
         self.root = self.position.played();
-        let question = Question { player, left: self.position.empty().len().div_ceil(2), ignored: 0 };
+        let question = Question { player: Black, left: self.position.empty().len().div_ceil(2), ignored };
         match self.at_sight(question) {
             Some(status) => Ok(status),
             None => self.search(question, Numbers::NO_LIMIT),
