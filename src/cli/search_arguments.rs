@@ -1,8 +1,9 @@
 //! The arguments that say how to search and for how long, shared by the subcommands that do.
 
-use super::arguments::parse_time;
 use super::interrupt;
 use crate::effort::Limits;
+pub use crate::effort::amounts::parse_memory;
+use crate::effort::amounts::parse_time;
 use crate::settle::{EngineChoice, Options};
 use clap::Args;
 use std::time::Duration;
@@ -50,20 +51,4 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
         Ok(nodes @ 1..) => Ok(nodes),
         _ => Err(format!("'{text}' is no number of nodes, which is 1 or more")),
     }
-}
-
-/// Reads `2GiB`, `64MiB`, `500M`.
-pub fn parse_memory(text: &str) -> Result<usize, String> {
-    let size: bytesize::ByteSize =
-        text.parse().map_err(|_| format!("'{text}' is not a size; sizes are written 2GiB"))?;
-    match usize::try_from(size.as_u64()) {
-        Ok(bytes) if bytes >= 1 << 20 && is_at_hand(bytes) => Ok(bytes),
-        Ok(bytes) if bytes < 1 << 20 => Err("at least 1MiB is needed".to_owned()),
-        _ => Err(format!("the system does not give {text} of memory; try --memory with less")),
-    }
-}
-
-/// Whether the system would give so much memory. It is not touched, and given back at once.
-fn is_at_hand(bytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

@@ -7,7 +7,7 @@ use super::console::Console;
 use super::ending::{OrUsage, Outcome as Ending, UsageError};
 use super::progress::{ProgressArguments, ProgressLine};
 use super::search_arguments::SearchArguments;
-use super::start::{StartArguments, Started};
+use super::start::StartArguments;
 use super::words::describe;
 use super::{files, json, law_answer};
 use crate::atlas::laws::Deduced;
@@ -15,6 +15,7 @@ use crate::atlas::{Entry, GameKey, Tablebase};
 use crate::effort::Progress;
 use crate::effort::progress::Observer;
 use crate::game::Game;
+use crate::game::words::Started;
 use crate::settle::{
     self, Account, Claimed, CoverMode, EngineChoice, Found, Options, Restricted, Settled, Verdict, WhiteFound,
     asks_for_white, search, search_white, settle,
