@@ -266,11 +266,7 @@ impl Answer<'_> {
             Standing::Proved(Outcome::Loss { .. }) | Standing::Claimed { claimed: Some(Claimed::Loss { .. }), .. } => {
                 Some("proved")
             }
-            Standing::Proved(Outcome::Hold { white, .. }) => Some(match white {
-                WhiteSide::Excluded => "excluded",
-                WhiteSide::Held(_) => "refuted",
-                WhiteSide::Open => "open",
-            }),
+            Standing::Proved(Outcome::Hold { white, .. }) => Some(white.word()),
             Standing::Claimed { claimed: Some(Claimed::Hold), neither, .. } => Some(match neither {
                 _ if !self.game.white_may_win() => "excluded",
                 true => "refuted",
@@ -332,7 +328,7 @@ impl Answer<'_> {
         let white = self.white_answer()?;
         let account = &self.account;
         let (least, searched) = match &self.standing {
-            Standing::Proved(Outcome::Win { least, .. }) => (least_word(least), None),
+            Standing::Proved(Outcome::Win { least, .. }) => (least.word(), None),
             Standing::Proved(Outcome::Open { claimed, .. }) => (None, claimed.map(|claimed| claimed.verdict())),
             _ => (None, None),
         };
@@ -394,16 +390,6 @@ impl Answer<'_> {
             winning: self.names(&report.winning),
             open: self.names(&report.open),
         }
-    }
-}
-
-/// How it is known that a turn is the least.
-fn least_word(least: &Least) -> Option<&'static str> {
-    match least {
-        Least::Certified(_) => Some("certified"),
-        Least::Searched => Some("searched"),
-        Least::ByDistance => Some("distance"),
-        Least::Unknown => None,
     }
 }
 

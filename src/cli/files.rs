@@ -1,48 +1,10 @@
 //! The files a user names: what is read has a cap, what is written is tried before the work and never over what is read.
 
 use super::ending::UsageError;
-use crate::atlas::entry::Mark;
+pub use crate::atlas::hashed::Hashed;
 pub use crate::game::words::input::{is_dash, name, open, read_text};
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read};
 use std::path::Path;
-
-/// The text of a certificate, plain or zstd-compressed, hashed as it is read.
-pub struct Hashed {
-    text: Box<dyn Read>,
-    hasher: blake3::Hasher,
-    bytes: u64,
-}
-
-/// How compressed files begin.
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
-impl Hashed {
-    pub fn open(path: &Path) -> anyhow::Result<Hashed> {
-        let cannot = |error: io::Error| UsageError(format!("cannot read {}: {error}", name(path)));
-        let (mut input, mut magic) = (open(path)?, Vec::new());
-        input.by_ref().take(ZSTD.len() as u64).read_to_end(&mut magic).map_err(cannot)?;
-        let compressed = magic == ZSTD;
-        let whole = io::Cursor::new(magic).chain(input);
-        let text: Box<dyn Read> =
-            if compressed { Box::new(zstd::Decoder::new(whole).map_err(cannot)?) } else { Box::new(whole) };
-        Ok(Hashed { text, hasher: blake3::Hasher::new(), bytes: 0 })
-    }
-
-    /// How what was read is known again.
-    pub fn mark(&self) -> Mark {
-        Mark { hash: *self.hasher.finalize().as_bytes(), bytes: self.bytes }
-    }
-}
-
-impl Read for Hashed {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.text.read(buffer)?;
-        self.hasher.update(&buffer[..read]);
-        self.bytes += read as u64;
-        Ok(read)
-    }
-}
 
 /// The folder a file is in.
 fn folder(path: &Path) -> &Path {

@@ -3,13 +3,10 @@
 use super::interrupt;
 use crate::effort::Limits;
 pub use crate::effort::amounts::parse_memory;
-use crate::effort::amounts::parse_time;
+use crate::effort::amounts::{MEMORY, parse_time};
 use crate::settle::{EngineChoice, Options};
 use clap::Args;
 use std::time::Duration;
-
-/// The memory for tables if none is given.
-const MEMORY: &str = "2GiB";
 
 /// How to search, shared by the subcommands that do.
 #[derive(Args, Clone, Debug)]

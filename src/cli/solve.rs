@@ -130,24 +130,6 @@ impl Solve {
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
-        if let Some(reason) = self.search.engine.unsuited(&game, self.within.is_some()) {
-            return Err(UsageError(format!("--engine {}: {reason}", self.search.engine.name()))).usage();
-        }
-        let by_cards = self.search.engine == EngineChoice::Cards || self.cards.is_some();
-        if by_cards && (self.within.is_some() || !settle::cards::applies(&game)) {
-            let wanted = "cards are for the weak rule and a shape on an empty board, players alternating";
-            return Err(UsageError(format!(
-                "{wanted}; write --rule weak, leave out --pg, --within, --handicap, --stones"
-            )))
-            .usage();
-        }
-        if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
-            let wanted = "--cover is for a shape on a board with players alternating";
-            return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
-        }
-        if let Some(reason) = self.restricted().and_then(|player| player.unsuited(&game)) {
-            return Err(UsageError(reason.to_owned())).usage();
-        }
         if let Some(entry) = self.known(&game) {
             return self.answer_from_atlas(&name, &game, entry, console);
         }
@@ -167,6 +149,9 @@ impl Solve {
         if let (true, Some(path)) = (self.learn, &self.cards) {
             files::check_output(path, &outputs)?;
         }
+        if let Some(reason) = settle::cards::unsuited(&game, self.within).filter(|_| self.cards.is_some()) {
+            return Err(UsageError(reason.to_owned())).usage();
+        }
         let cards = match (&self.cards, game.shape_on_board()) {
             (Some(path), Some((shape, _))) => Some(Arc::new(Mutex::new(pool_for(path, shape)?))),
             _ => None,
@@ -179,6 +164,9 @@ impl Solve {
             restricted: self.restricted(),
             ..self.search.options()?
         };
+        if let Some(reason) = options.unsuited(&game) {
+            return Err(UsageError(reason)).usage();
+        }
         if self.cover.is_some() || options.restricted.is_some() {
             options.threads = 1;
         }

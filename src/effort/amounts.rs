@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// The memory for tables if none is given.
+pub const MEMORY: &str = "2GiB";
+
 /// Reads `90s`, `10m`, `2h`.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| format!("'{text}' is not a time; times are written 90s, 10m or 2h"))

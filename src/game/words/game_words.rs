@@ -2,6 +2,7 @@
 
 use super::mistake::{OrUsage, UsageError};
 use super::models::NamedGame;
+use super::sentences::counted;
 use super::targets::{NamedTarget, build, ground, parse_target};
 use crate::game::Game;
 use crate::game::ground::Family;
@@ -36,10 +37,7 @@ impl GameWords<'_> {
 
 /// The same game with another order of turns.
 pub fn with_order(mut game: Game, handicap: Option<usize>, stones: Option<(usize, usize)>) -> anyhow::Result<Game> {
-    let cells = match game.vertices() {
-        1 => "1 cell".to_owned(),
-        count => format!("{count} cells"),
-    };
+    let cells = counted(game.vertices(), "cell");
     // With his own first stone he has one more than the handicap.
     if let Some(handicap) = handicap {
         if handicap >= game.vertices() {
