@@ -16,7 +16,7 @@ pub fn name(path: &Path) -> String {
 }
 
 /// A file to read, or standard input for `-`.
-pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read + Send>> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin()));
     }

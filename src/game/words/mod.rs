@@ -6,6 +6,7 @@
 
 mod game_words;
 pub mod input;
+mod line;
 mod mistake;
 mod models;
 mod sentences;
@@ -14,6 +15,7 @@ mod start;
 mod targets;
 
 pub use game_words::{GameWords, with_order};
+pub use line::split_words;
 pub use mistake::{OrUsage, UsageError};
 pub use models::{NamedGame, any_game, model};
 pub use sentences::{counted, counted_as, describe, shape_of};
