@@ -64,7 +64,11 @@ impl Certificate {
 /// >>> harary.check(text.replace("win 5", "win 3"))
 /// Traceback (most recent call last):
 ///     ...
-/// harary.Refused: ...
+/// harary.Refused: line 7: Black has not won by turn 3
+///  3 . . .
+///  2 . X .
+///  1 O . .
+///    a b c
 #[pyfunction]
 pub fn check(py: Python<'_>, certificate: Source) -> PyResult<Certificate> {
     let mut input = match certificate {

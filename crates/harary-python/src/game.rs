@@ -6,6 +6,7 @@ use crate::picture::Picture;
 use crate::position::Position;
 use crate::settled::{self, Settled};
 use crate::words::{Cells, Memory, Place, Target, Time, cells, family, player, rule};
+use harary::game::ground::Family;
 use harary::game::line::Line;
 use harary::game::words::{GameWords, NamedGame, OrUsage, Start, Started, any_game, describe};
 use harary::game::{Origin, pg};
@@ -95,6 +96,9 @@ impl Game {
         let asked = family(torus, cylinder, hexagonal)?;
         let (board, family) = match &board {
             Place::Text(sides) => (sides.clone(), asked),
+            Place::Board(_) if asked != Family::Plain => {
+                return Err(mistake("a Board has its family already; leave out torus, cylinder and hexagonal"));
+            }
             Place::Board(board) => (board.get().ground.sides(), board.get().ground.family()),
         };
         let target = target.text();
@@ -204,10 +208,10 @@ impl Game {
     /// The position after these moves.
     ///
     /// >>> harary.Game("tic", "3x3").position("b2 a1 b3")
-    /// 3  .  X3  .
-    /// 2  .  X1  .
-    /// 1 O2   .  .
-    ///    a   b  c
+    /// 3  . X3  .
+    /// 2  . X1  .
+    /// 1 O2  .  .
+    ///    a  b  c
     #[pyo3(signature = (moves=Cells::Text(String::new())))]
     fn position(&self, moves: Cells) -> PyResult<Position> {
         let line = Line::played_out(&self.game, &moves.text()).map_err(mistake)?;
@@ -218,8 +222,9 @@ impl Game {
     /// share an edge, `after` asks about a position, `periodic` about the whole plane (`"4x2+1"`, or `"16"`: any period of
     /// at most 16 cells). `time` is in seconds, or a text such as `"10m"`.
     ///
-    /// >>> harary.Game("fatty", "4x4").pave().pairs[0]
-    /// ('a1', 'a2')
+    /// >>> paving = harary.Game("fatty", "4x4").pave()
+    /// >>> paving.paved, len(paving.pairs), paving.proved
+    /// (True, 6, True)
     #[pyo3(signature = (*, dominoes=false, after=Cells::Text(String::new()), periodic=None, time=None))]
     fn pave(
         &self,
@@ -239,19 +244,18 @@ impl Game {
     fn solve(
         &self,
         py: Python<'_>,
-        within: Option<usize>,
+        within: Option<i64>,
         engine: &str,
-        threads: Option<u16>,
+        threads: Option<i64>,
         memory: Option<Memory>,
         time: Option<Time>,
-        nodes: Option<u64>,
+        nodes: Option<i64>,
         certify_least: bool,
         cover: Option<&str>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Settled> {
-        let within = within.or(self.within);
         let wish = settled::Wish { within, engine, threads, memory, time, nodes, certify_least, cover };
-        Settled::found(py, self, wish, progress)
+        Settled::found(py, self, wish, self.within, progress)
     }
 
     /// Its picture: the board before the first turn.

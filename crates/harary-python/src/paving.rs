@@ -17,10 +17,10 @@ use std::sync::Arc;
 ///
 /// >>> print(harary.Game("fatty", "4x4").pave())
 /// fatty on 4x4 plain: 6 pairs, so White holds
-/// 4 a b c .
-/// 3 a b c .
-/// 2 d e f .
-/// 1 d e f .
+/// 4 . f f e
+/// 3 d d c e
+/// 2 . a c .
+/// 1 . a b b
 ///   a b c d
 #[pyclass(frozen, module = "harary")]
 pub struct Paving {

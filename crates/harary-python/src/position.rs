@@ -98,9 +98,9 @@ impl Position {
     /// `"even"`, `"safe"`, `"loses"`, `"open"`), the `turn` by which, and a sentence (`says`). On boards of at most 16 cells it
     /// is exact; on larger ones it is searched for `time` seconds, and what is not found is `"open"`. It has no certificate.
     ///
-    /// >>> moves = harary.Game("tic", "3x3").position("b2 b1").moves_worth()
-    /// >>> [move["cell"] for move in moves if move["worth"] == "wins"]
-    /// ['a1', 'c1', 'a2', 'c2', 'a3', 'c3']
+    /// >>> moves = harary.Game("el", "3x3").position("a1 b2").moves_worth()
+    /// >>> moves[0]["cell"], moves[0]["worth"], moves[0]["says"]
+    /// ('b1', 'loses', 'White wins by turn 6')
     #[pyo3(signature = (time=Time::Seconds(1.0), memory=None))]
     fn moves_worth<'py>(
         &self,

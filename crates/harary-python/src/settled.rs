@@ -17,19 +17,19 @@ use std::time::Instant;
 
 /// What is asked of a search.
 pub struct Wish<'a> {
-    pub within: Option<usize>,
+    pub within: Option<i64>,
     pub engine: &'a str,
-    pub threads: Option<u16>,
+    pub threads: Option<i64>,
     pub memory: Option<Memory>,
     pub time: Option<Time>,
-    pub nodes: Option<u64>,
+    pub nodes: Option<i64>,
     pub certify_least: bool,
     pub cover: Option<&'a str>,
 }
 
 impl Wish<'_> {
-    /// The options it stands for.
-    fn options(self, game: &harary::Game) -> PyResult<Options> {
+    /// The options it stands for; `within` is the turn the file of a game names.
+    fn options(self, game: &harary::Game, within: Option<usize>) -> PyResult<Options> {
         let engine = EngineChoice::ALL.into_iter().find(|engine| engine.name() == self.engine);
         let engine = engine.ok_or_else(|| {
             let names = EngineChoice::ALL.map(EngineChoice::name).join(", ");
@@ -37,21 +37,17 @@ impl Wish<'_> {
         })?;
         let cover = self.cover.map(str::parse).transpose().map_err(mistake)?;
         let all = std::thread::available_parallelism().map_or(1, usize::from);
-        for (name, number) in [("threads", self.threads.map(u64::from)), ("nodes", self.nodes)] {
-            if number == Some(0) {
-                return Err(mistake(format!("{name} is 1 or more")));
-            }
-        }
-        if self.within == Some(0) {
-            return Err(mistake("turns are counted from 1"));
-        }
         let options = Options {
-            within: self.within,
+            within: counted("within", self.within, i64::MAX)?.map(|turn| turn as usize).or(within),
             engine,
             // A search inside covers has one thread.
-            threads: if cover.is_some() { 1 } else { self.threads.map_or(all, usize::from) },
+            threads: if cover.is_some() {
+                1
+            } else {
+                counted("threads", self.threads, 256)?.map_or(all, |threads| threads as usize)
+            },
             memory: memory(self.memory)?,
-            limits: Limits::new(time(self.time)?, self.nodes, Arc::default()),
+            limits: Limits::new(time(self.time)?, counted("nodes", self.nodes, i64::MAX)?, Arc::default()),
             certify_refutation: self.certify_least,
             cover,
             ..Options::default()
@@ -60,6 +56,17 @@ impl Wish<'_> {
             Some(reason) => Err(mistake(reason)),
             None => Ok(options),
         }
+    }
+}
+
+/// A number that is counted from 1.
+fn counted(name: &str, number: Option<i64>, most: i64) -> PyResult<Option<u64>> {
+    match number {
+        Some(number) if !(1..=most).contains(&number) => {
+            let most = if most == i64::MAX { "or more".to_owned() } else { format!("to {most}") };
+            Err(mistake(format!("{name} is 1 {most}, not {number}")))
+        }
+        number => Ok(number.map(i64::unsigned_abs)),
     }
 }
 
@@ -97,8 +104,14 @@ pub struct Settled {
 
 impl Settled {
     /// Settles a game.
-    pub fn found(py: Python<'_>, game: &Game, wish: Wish, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Settled> {
-        let options = wish.options(&game.game)?;
+    pub fn found(
+        py: Python<'_>,
+        game: &Game,
+        wish: Wish,
+        named: Option<usize>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Settled> {
+        let options = wish.options(&game.game, named)?;
         let (within, limits, asked) = (options.within, options.limits.clone(), game.game.clone());
         let started = Instant::now();
         let settled = work::done(py, &limits, progress, move |observer| settle(&asked, &options, observer))?;

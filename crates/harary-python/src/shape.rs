@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 ///
 /// >>> harary.Shape("tippy")
 /// tippy
-/// XX.
 /// .XX
+/// XX.
 /// >>> harary.Shape("XX./.XX").name
 /// 'tippy'
 /// >>> harary.Shape("0,0 1,0 3,0").size
