@@ -49,7 +49,9 @@ fn a_line_is_answered_as_the_command_answers_it() {
         assert_eq!((answer["error"].take(), answer["line"].is_u64()), (Value::Null, true));
         for value in [&mut alone, &mut answer] {
             let object = value.as_object_mut().unwrap();
-            ["line", "text", "error", "seconds"].map(|key| object.remove(key));
+            for key in ["line", "text", "error", "seconds"] {
+                object.remove(key);
+            }
         }
         assert_eq!(answer, alone, "{words:?}");
     }
@@ -118,7 +120,7 @@ fn a_batch_is_no_game() {
         (vec!["el", "3x3", "--batch", "x"], "cannot be used with"),
         (vec!["--batch", "x", "--torus"], "cannot be used with"),
         (vec!["--batch", "x", "--certificate", "c"], "cannot be used with"),
-        (vec!["el", "3x3", "--jobs", "2"], "required"),
+        (vec!["el", "3x3", "--jobs", "2"], "--jobs is for --batch"),
         (vec!["--batch", "missing"], "cannot read missing"),
     ] {
         let done = harary(folder.path(), &words).output().unwrap();

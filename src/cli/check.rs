@@ -6,7 +6,7 @@ use super::{files, json};
 use crate::atlas::entry::Mark;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
-use crate::game::words::shape_of;
+use crate::game::description::certified_name;
 use clap::Args;
 use harary_certificate::avoidance::{self, Avoided};
 use harary_certificate::{Proved, Refused, Rule, checker};
@@ -137,9 +137,9 @@ impl Report {
     fn accepted(file: &Path, proved: &Proved, mark: Mark) -> Report {
         let header = proved.header();
         Report {
-            proved: Some(proved.sentence(shape_of(header).as_deref())),
+            proved: Some(proved.sentence(certified_name(header).as_deref())),
             claim: Some(header.claim.to_string()),
-            game: Some(json::Game::of_header(header, shape_of(header))),
+            game: Some(json::Game::of_header(header, certified_name(header))),
             certificate: Some(json::Certificate::accepted(proved, Some(file), mark)),
             ..Report::new(file, Finding::Accepted)
         }

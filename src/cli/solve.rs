@@ -143,7 +143,7 @@ pub struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = BATCH_CONFLICTS)]
     batch: Option<PathBuf>,
     /// With --batch: so many games at a time
-    #[arg(long, value_name = "N", requires = "batch", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: Option<u16>,
     /// Answer as QBF solvers do: a line 's cnf 1' (Black wins, or does by the turn of --within), 0 (he does not) or -1
     /// (not settled) with the numbers of vertices and winning sets, a line 'V N 0' with the vertex of the first move,
@@ -175,6 +175,9 @@ impl Solve {
     pub fn run(mut self, console: &mut Console) -> anyhow::Result<Ending> {
         if let Some(file) = self.batch.take() {
             return batch::run(&file, self, console);
+        }
+        if self.jobs.is_some() {
+            return Err(UsageError("--jobs is for --batch".to_owned()).into());
         }
         let question = self.question()?;
         let plainly = !self.json && !self.qbf;
@@ -227,7 +230,7 @@ impl Solve {
 
     /// This command as a line of a batch: where it says nothing, `outer` does.
     pub fn in_batch(mut self, outer: &Solve) -> anyhow::Result<Solve> {
-        if self.batch.is_some() || self.qbf || self.progress.progress != ProgressMode::Auto {
+        if self.batch.is_some() || self.jobs.is_some() || self.qbf || self.progress.progress != ProgressMode::Auto {
             let reason = "--batch, --jobs, --qbf and --progress are for the whole batch, not for a line";
             return Err(UsageError(reason.to_owned()).into());
         }

@@ -6,7 +6,7 @@ use super::ending::{OrUsage, Outcome, UsageError};
 use super::files::Hashed;
 use super::json;
 use super::trial::{self, TestArguments};
-use crate::game::words::shape_of;
+use crate::game::description::certified_name;
 use crate::views::explain::explain;
 use crate::views::plan::{Grouping, Plan};
 use crate::views::tree::{How, View};
@@ -115,7 +115,7 @@ impl Strategy {
         let (color, columns) = (console.color(), console.page_width());
         let how = How { color, columns, line: self.main_line, numbered: self.numbered, hex: self.hex };
         let view = View::new(&book, how);
-        let sentence = book.proved().sentence(shape_of(book.header()).as_deref());
+        let sentence = book.proved().sentence(certified_name(book.header()).as_deref());
         if self.explain {
             write!(console, "{sentence}\n\n{}", explain(&book, &view))?;
             return Ok(Outcome::Done);
@@ -128,7 +128,7 @@ impl Strategy {
                 let report = Report {
                     proved: Some(sentence),
                     claim: header.claim.to_string(),
-                    game: json::Game::of_header(header, shape_of(header)),
+                    game: json::Game::of_header(header, certified_name(header)),
                     certificate: Some(json::Certificate::accepted(proved, Some(file), input.mark())),
                     tree: Some(view.json(&plan)),
                     trial: None,

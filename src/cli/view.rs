@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::ending::Outcome;
 use super::files;
-use crate::game::words::shape_of;
+use crate::game::description::certified_name;
 use crate::views::page::Page;
 use anyhow::Context;
 use clap::Args;
@@ -44,7 +44,7 @@ impl View {
             }
         };
         let header = page.accepted().header();
-        let name = self.name.or_else(|| shape_of(header));
+        let name = self.name.or_else(|| certified_name(header));
         if self.output == Path::new("-") {
             page.write(name.as_deref(), console)?;
             return Ok(Outcome::Done);

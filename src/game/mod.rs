@@ -2,6 +2,7 @@
 
 pub mod automorphisms;
 pub mod catalogue;
+pub mod description;
 pub mod ground;
 pub mod ig;
 pub mod line;

@@ -5,7 +5,7 @@ use crate::strategy::Strategy;
 use harary::Proved;
 use harary::atlas::entry::Mark;
 use harary::atlas::hashed::Hashed;
-use harary::game::words::shape_of;
+use harary::game::description::certified_name;
 use harary_certificate::CertificateFile;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -101,7 +101,7 @@ impl Certificate {
     /// What it proves, in one sentence.
     #[getter]
     pub fn sentence(&self) -> String {
-        self.proved.sentence(shape_of(self.proved.header()).as_deref())
+        self.proved.sentence(certified_name(self.proved.header()).as_deref())
     }
 
     /// Lines of the certificate.

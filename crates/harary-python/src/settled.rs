@@ -185,7 +185,7 @@ impl Settled {
             _ => "nothing is known".to_owned(),
         };
         let settled = if self.by_turn == Some(false) { "" } else { "not settled: " };
-        format!("{}: {settled}{known}", harary::game::words::describe(&self.game.name, &self.game.game))
+        format!("{}: {settled}{known}", harary::game::description::describe(&self.game.name, &self.game.game))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::errors::{failure, mistake};
 use crate::picture::Picture;
 use crate::words::Cells;
 use harary::Playbook;
-use harary::game::words::shape_of;
+use harary::game::description::certified_name;
 use harary::views::explain::explain;
 use harary::views::page::Page;
 use harary::views::picture::{self, Mark};
@@ -139,7 +139,7 @@ impl Strategy {
     /// What it is a strategy for, in one sentence.
     #[getter]
     fn sentence(&self) -> String {
-        self.book.proved().sentence(shape_of(self.book.header()).as_deref())
+        self.book.proved().sentence(certified_name(self.book.header()).as_deref())
     }
 
     /// What happens after these moves, which must be those of the strategy where it is its turn.
@@ -212,7 +212,7 @@ impl Strategy {
     fn page(&self, name: Option<String>) -> PyResult<String> {
         let page = Page::open(&self.text[..]).map_err(refused)?;
         let mut out = Vec::new();
-        page.write(name.or_else(|| shape_of(self.book.header())).as_deref(), &mut out)?;
+        page.write(name.or_else(|| certified_name(self.book.header())).as_deref(), &mut out)?;
         String::from_utf8(out).map_err(failure)
     }
 

@@ -2,9 +2,9 @@
 
 use super::mistake::{OrUsage, UsageError};
 use super::models::NamedGame;
-use super::sentences::counted;
 use super::targets::{NamedTarget, build, ground, parse_target};
 use crate::game::Game;
+use crate::game::description::counted;
 use crate::game::ground::Family;
 use harary_certificate::Rule;
 

@@ -1,4 +1,4 @@
-//! Words to speak of games with.
+//! A game in a few words, as every command and page prints it.
 
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
@@ -12,6 +12,19 @@ pub fn counted(count: usize, noun: &str) -> String {
 /// `1 anomaly`, `2 anomalies`.
 pub fn counted_as(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
+}
+
+/// The catalogue's name of the shape of a game, or its cells; a game of sets has no shape.
+pub fn shape_name(game: &Game) -> String {
+    let Some((shape, _)) = game.shape_on_board() else { return "sets".to_owned() };
+    Catalogue::standard().find_shape(shape).map_or_else(|| shape.to_string(), |entry| entry.name.clone())
+}
+
+/// The catalogue's name of the shape a certificate is about, a creature's with its cells; none if it has no name.
+pub fn certified_name(header: &Header) -> Option<String> {
+    let Setting::Board { shape, .. } = &header.setting else { return None };
+    let name = &Catalogue::standard().find_shape(shape)?.name;
+    Some(if shape.is_animal() { name.clone() } else { format!("{name} ({shape})") })
 }
 
 /// One line about the game.
@@ -31,11 +44,4 @@ pub fn describe(name: &str, game: &Game) -> String {
             format!("{name}{place}, {} rule{turns}", game.rule())
         }
     }
-}
-
-/// The catalogue's name of the shape a certificate is about; a creature, which few know by name, with its cells.
-pub fn shape_of(header: &Header) -> Option<String> {
-    let Setting::Board { shape, .. } = &header.setting else { return None };
-    let name = &Catalogue::standard().find_shape(shape)?.name;
-    Some(if shape.is_animal() { name.clone() } else { format!("{name} ({shape})") })
 }
