@@ -69,7 +69,7 @@ def test_the_strategy_wins_whatever_white_plays(skinny: harary.Settled) -> None:
                 position = position.play(replies[(choice * 7) % len(replies)])
         assert position.winner == "black"
     assert "Black begins with d4" in strategy.explain()
-    assert strategy.tree(depth=2)["plays"] == "d4" or "d4" in str(strategy.tree(depth=2))
+    assert strategy.tree(depth=2)["plays"]["cell"] == "d4"
     assert strategy.dot().startswith("digraph")
     assert "<script" in strategy.page() and "13" in strategy.page()
 
@@ -89,7 +89,7 @@ def test_every_family_and_rule(tmp_path: Path) -> None:
     assert verdict("lines", "3x3")[0] == "hold"
     assert verdict("domino", "3x3", stones=(2, 1)) == ("loss", 3)
     assert verdict("el", "3x3", handicap=1)[0] == "win"
-    assert verdict("tic", "3x3", black="b2", white=["a1"], to_move="black")[0] in ("win", "hold")
+    assert verdict("tic", "3x3", black="b2", white=["a1"], to_move="black")[0] == "hold"
     game = harary.Game("el", "3x3", after="b2 a1")
     assert game.remark is not None and game.solve(threads=1).verdict == "win"
     (tmp_path / "el.pg").write_text(harary.Game("el", "3x3").pg())
@@ -102,9 +102,10 @@ def test_questions_about_one_turn_and_the_least() -> None:
     assert harary.solve("skinny", "7x7", within=13, threads=1).by_turn is True
     settled = harary.solve("el", "3x3", certify_least=True, threads=1)
     assert settled.least == "certified" and settled.least_certificate is not None
-    assert settled.least_certificate.check().claim == "hold until 3" or "3" in settled.least_certificate.claim
-    nobody = harary.solve("tic", "3x3", stones=(2, 2), nodes=10**6, threads=1)
-    assert nobody.verdict in ("win", "hold", "loss", "open")
+    assert settled.least_certificate.check().claim == "hold 3"
+    nobody = harary.solve("tic", "3x3", stones=(2, 1), threads=1)
+    assert (nobody.verdict, nobody.white) == ("hold", "refuted") and nobody.white_certificate is not None
+    assert nobody.white_certificate.check().claim == "hold"
 
 
 def test_limits_end_a_search_without_a_claim() -> None:
@@ -164,8 +165,8 @@ def test_tables_are_frames_or_lists() -> None:
 
 def test_what_follows_by_a_law() -> None:
     known = harary.lookup("skinny", "12x12", rule="weak")
-    assert known is not None and known["verdict"] == "win"
-    assert harary.lookup("snaky", "10x10") is None or harary.lookup("snaky", "10x10")["verdict"] == "open"  # type: ignore[index]
+    assert known is not None and (known["verdict"], known["win_by"]) == ("win", 11) and "6x6" in known["law"]
+    assert harary.lookup("0,0 9,9", "3x17") is None
 
 
 @pytest.mark.parametrize(
@@ -230,11 +231,11 @@ def test_other_threads_run_meanwhile() -> None:
     counter = threading.Thread(target=count)
     counter.start()
     before = counts[0]
-    harary.solve(*LONG, nodes=200_000, threads=1)
+    harary.solve(*LONG, nodes=20_000, threads=1)
     passed = counts[0] - before
     over.set()
     counter.join()
-    assert passed > 1000
+    assert passed > 100
 
 
 CHILD = """
