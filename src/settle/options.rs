@@ -18,6 +18,8 @@ pub enum EngineChoice {
     Alphabeta,
     /// Proof-number search.
     Dfpn,
+    /// Proof-number search steered by threats.
+    Threats,
     /// The defender alone.
     Defender,
     /// Wins of the weak game by cards.
@@ -30,10 +32,11 @@ pub enum EngineChoice {
 
 impl EngineChoice {
     /// All there are.
-    pub const ALL: [EngineChoice; 7] = [
+    pub const ALL: [EngineChoice; 8] = [
         EngineChoice::Auto,
         EngineChoice::Alphabeta,
         EngineChoice::Dfpn,
+        EngineChoice::Threats,
         EngineChoice::Defender,
         EngineChoice::Cards,
         EngineChoice::Baseline,
@@ -44,12 +47,13 @@ impl EngineChoice {
     /// takes any turn order.
     pub fn for_game(self, game: &Game) -> EngineChoice {
         match self {
-            EngineChoice::Dfpn if game.schedule().is_alternating() => EngineChoice::Dfpn,
+            EngineChoice::Dfpn | EngineChoice::Threats if game.schedule().is_alternating() => self,
             EngineChoice::Baseline => EngineChoice::Baseline,
             EngineChoice::Plain => EngineChoice::Plain,
             EngineChoice::Auto
             | EngineChoice::Alphabeta
             | EngineChoice::Dfpn
+            | EngineChoice::Threats
             | EngineChoice::Defender
             | EngineChoice::Cards => EngineChoice::Alphabeta,
         }
@@ -59,7 +63,7 @@ impl EngineChoice {
     pub fn unsuited(self, game: &Game, by_turn: bool) -> Option<&'static str> {
         let alternating = game.schedule().is_alternating();
         match self {
-            EngineChoice::Dfpn | EngineChoice::Defender if !alternating => {
+            EngineChoice::Dfpn | EngineChoice::Threats | EngineChoice::Defender if !alternating => {
                 Some("it plays games in which the players alternate, Black first; leave out --handicap and --stones")
             }
             EngineChoice::Defender if by_turn => Some("it knows no turns; leave out --within"),
@@ -73,6 +77,7 @@ impl EngineChoice {
             EngineChoice::Auto => "auto",
             EngineChoice::Alphabeta => "alphabeta",
             EngineChoice::Dfpn => "dfpn",
+            EngineChoice::Threats => "threats",
             EngineChoice::Defender => "defender",
             EngineChoice::Cards => "cards",
             EngineChoice::Baseline => "baseline",
@@ -86,6 +91,7 @@ impl EngineChoice {
             EngineChoice::Auto => "The best for the game",
             EngineChoice::Alphabeta => "Alpha-beta over the turn limit, with zones, null moves and threat sequences",
             EngineChoice::Dfpn => "Proof-number search: who wins, without the least turn",
+            EngineChoice::Threats => "Proof-number search steered by threats: long wins, without the least turn",
             EngineChoice::Defender => "The defender alone: who wins, the weak game first, without the least turn",
             EngineChoice::Cards => "Wins of the weak game by cards, found and kept in a file (see 'harary cards')",
             EngineChoice::Baseline => "Forced moves, distance bound, ordering and table only",
