@@ -23,35 +23,16 @@ pub fn write_deduced(deduced: &Deduced, console: &mut Console) -> anyhow::Result
     Ok(())
 }
 
+/// The answer for machines.
+pub fn report(name: &str, game: &Game, deduced: &Deduced) -> Report {
+    let law = json::Deduced::new(deduced);
+    let json::Short { verdict, turn, win_by } = law.finding;
+    let finding = json::Finding { verdict, turn, win_by, refuted_turn: law.refuted_turn, first_move: None };
+    Report { law: Some(law), ..Report::without_search(name, game, "laws", finding) }
+}
+
 /// Answers `harary solve` without a search.
-pub fn answer(name: &str, game: &Game, deduced: &Deduced, as_json: bool, console: &mut Console) -> anyhow::Result<()> {
-    if as_json {
-        let law = json::Deduced::new(deduced);
-        let json::Short { verdict, turn, win_by } = law.finding;
-        let report = Report {
-            game: json::Game::new(name, game),
-            within: None,
-            by_turn: None,
-            finding: json::Finding { verdict, turn, win_by, refuted_turn: law.refuted_turn, first_move: None },
-            searched: None,
-            least: None,
-            engine: "laws",
-            threads: 1,
-            nodes: 0,
-            seconds: 0.0,
-            stopped: false,
-            certificate: None,
-            least_certificate: None,
-            cover: None,
-            defence: None,
-            cards: None,
-            restricted: None,
-            white: None,
-            atlas: None,
-            law: Some(law),
-        };
-        return json::write(console, "solve", &report);
-    }
+pub fn answer(name: &str, game: &Game, deduced: &Deduced, console: &mut Console) -> anyhow::Result<()> {
     if deduced.is_complete() {
         writeln!(console, "{}", describe(name, game))?;
         write_deduced(deduced, console)?;

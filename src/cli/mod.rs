@@ -11,6 +11,7 @@ mod atlas_laws;
 mod atlas_run;
 mod atlas_site;
 mod avoid;
+mod batch;
 mod bench;
 mod cards;
 mod check;
@@ -30,7 +31,6 @@ mod law_answer;
 mod lookup;
 mod man;
 mod matches;
-mod models;
 mod neighbours;
 mod oeis;
 mod pattern;
@@ -44,7 +44,6 @@ mod restricted_answer;
 mod search_arguments;
 #[cfg(feature = "serve")]
 mod serve;
-mod shape_words;
 mod shapes;
 mod show;
 mod smallest;
@@ -200,17 +199,17 @@ fn refuse_arguments(error: &clap::Error) -> ExitCode {
         let _ = write!(io::stderr(), "{text}");
         return ExitCode::from(2);
     }
+    report(&format!("{} (see --help)", complaint(error)));
+    ExitCode::from(2)
+}
+
+/// What clap has to complain about, in one line.
+fn complaint(error: &clap::Error) -> String {
+    let text = error.render().to_string();
     // clap writes the complaint, tips, usage and a pointer to the help as paragraphs; the first two are what counts.
     let complaint =
         text.split("\n\nUsage:").next().unwrap_or(&text).replace("\n\nFor more information, try '--help'.", "");
-    let complaint = complaint
-        .trim_start_matches("error: ")
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace(" tip: ", "; ");
-    report(&format!("{complaint} (see --help)"));
-    ExitCode::from(2)
+    complaint.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
 #[cfg(test)]

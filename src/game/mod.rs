@@ -14,6 +14,7 @@ mod positional;
 pub mod symmetry;
 pub mod target;
 mod width;
+pub mod words;
 
 pub use placements::placements;
 pub use positional::{Game, GameError, Origin, Sets};
