@@ -162,7 +162,8 @@ pub fn salvage(bytes: &[u8]) -> (Vec<Entry>, Vec<Damage>) {
         }
         damaged.push(Damage::Record { record: number + 1, offset, what: "lost".to_owned() });
         // A record is at least as long as its frame, so at most this many were lost; a longer gap is not searched.
-        let fits = |start: usize| length_of(&bytes[start..]).is_some_and(|length| length <= bytes.len() - start - FRAME);
+        let fits =
+            |start: usize| length_of(&bytes[start..]).is_some_and(|length| length <= bytes.len() - start - FRAME);
         let next = (offset + 1..bytes.len()).filter(|&start| fits(start)).find_map(|start| {
             let most = number + (((start - offset) / FRAME) as u64).min(64);
             (number + 1..=most).find(|&next| whole(start, next).is_some()).map(|next| (start, next))

@@ -28,7 +28,7 @@ impl WorkFolder {
 }
 
 /// Writes the formula of an instance to a file.
-fn write_formula(instance: &Instance, file: &Path) -> io::Result<()> {
+pub fn write_formula(instance: &Instance, file: &Path) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(file)?);
     instance.formula().write(&mut out)?;
     out.flush()

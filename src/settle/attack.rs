@@ -47,7 +47,7 @@ fn search_in<const N: usize>(
     let shares = Shares::for_engine(engine, game.rule(), options.memory);
     // The attacker's threads talk by notes of their own.
     let threads = if engine == EngineChoice::Dfpn { options.threads } else { 1 };
-    let bench = Workbench::<N>::new(game, &group, shares, threads);
+    let bench = Workbench::<N>::within(&options.account(), game, &group, shares, threads);
     let progress = || Progress {
         numbers: bench.gauge.read().map(|numbers| (numbers.proof, numbers.disproof)),
         fill: bench.fill(),
