@@ -19,8 +19,8 @@ use harary::neighbours::pattern::{Knowledge, Puzzle, json, non, picture};
 use harary::neighbours::qcsp::Problem;
 use harary::play::record::Record;
 use harary::play::script::{Ending, Script, Trial};
-use harary::qbf::formula::Formula as Clauses;
 use harary::qbf::instance::{Encoding, Instance, Mode};
+use harary::qbf::qrp::Matrix as Clauses;
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
 use harary::qbf::{journal, qrp};
@@ -90,7 +90,7 @@ thread_local! {
         let board = Board::new(2, 2, Topology::Plain).expect("a board");
         let game = Game::new(shape, board, Rule::Strong);
         let instance = Instance::new(game, Encoding::Cor, turns, Mode::Lean { symmetry: 1 }).expect("a formula");
-        (instance.formula(), value)
+        (Clauses::of(&instance.formula()), value)
     });
 }
 
@@ -98,7 +98,7 @@ thread_local! {
 pub fn trace(data: &[u8]) {
     FORMULAS.with(|formulas| {
         for (formula, value) in formulas {
-            if let Ok(accepted) = qrp::check(formula, data, &|| false) {
+            if let Ok(accepted) = qrp::check_on(formula, data, &|| false) {
                 assert_eq!(accepted.value, *value);
             }
         }
@@ -168,7 +168,7 @@ pub fn ig_model(data: &[u8]) {
     let cells = read.board.map_or(0, |(width, height, _)| width.saturating_mul(height));
     let goals =
         [&read.black_goals, &read.white_goals].into_iter().flatten().map(|goals| goals.lines.len()).sum::<usize>();
-    if cells > 64 || goals > 64 {
+    if cells > 36 || goals > 8 {
         return;
     }
     if let Ok(made) = ig::game(&read, &read) {
@@ -284,7 +284,7 @@ pub fn formula(data: &[u8]) {
     let Some(text) = text(data) else { return };
     let comments = text.lines().filter_map(|line| line.strip_prefix("c "));
     let Ok(instance) = Instance::from_comments(comments) else { return };
-    if instance.game().vertices() > 12 || instance.turns() > 4 {
+    if instance.game().vertices() > 6 || instance.turns() > 3 {
         return;
     }
     let mut written = Vec::new();
