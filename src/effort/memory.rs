@@ -121,6 +121,18 @@ pub fn grow<T>(list: &mut Vec<T>) -> usize {
     bytes_of(list) - before
 }
 
+/// How many entries of this size a hash table may have so that it never takes more than so many bytes. Such a table has a
+/// power of two of places with a byte more for each, seven eighths of which are used; when it grows, the old places are
+/// there until all have moved.
+pub fn entries_of_map<K, V>(bytes: usize) -> usize {
+    let place = size_of::<(K, V)>() + 1;
+    let mut places = 8usize;
+    while places < 1 << 56 && places.saturating_mul(3 * place) <= bytes {
+        places *= 2;
+    }
+    places / 8 * 7
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,6 +151,14 @@ mod tests {
         assert!(room.exceeds_by_a_part(0, 8) && room.exceeds_by_a_part((7 << 20) - 1, 8));
         assert!(!room.exceeds_by_a_part(7 << 20, 8) && room.exceeds(7 << 20) && !room.exceeds(8 << 20));
         assert!(Room::unbounded().exceeds(1 << 50) && !Room::new(0, &account).exceeds(0));
+    }
+
+    #[test]
+    fn a_map_keeps_to_its_bytes() {
+        // 16 places of 9 bytes, and 8 while they move.
+        assert_eq!(entries_of_map::<u32, u32>(16 * 9 + 8 * 9), 14);
+        assert_eq!(entries_of_map::<u32, u32>(16 * 9 + 8 * 9 - 1), 7);
+        assert!(entries_of_map::<u32, u32>(usize::MAX) > 1 << 50);
     }
 
     #[test]

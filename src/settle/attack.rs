@@ -70,7 +70,7 @@ impl<const N: usize> Run<'_, N> {
         let limits = &self.options.limits;
         match self.engine {
             EngineChoice::Plain => {
-                let mut twin = Twin::<N>::new(self.game, limits);
+                let mut twin = Twin::<N>::new(self.game, limits).within(self.options.account().most());
                 let start = Position::new(&self.bench.arena).stones();
                 // The twin knows the turn at once; asking it limit by limit costs nothing more.
                 if twin.win_turn(start).is_err() {
