@@ -45,9 +45,14 @@ fn fill(writer: &Writer, rooms: usize, die: &mut Die) -> usize {
 }
 
 impl Writer {
-    /// Whether this is how it ends when it could not write: a game goes on and says so.
+    /// Whether this is how it ends when it could not write: a game goes on and says so, and a journal that cannot be begun
+    /// is known before the work.
     fn reports(&self, code: Option<i32>) -> bool {
-        code == Some(1) || self.command.starts_with("harary play") && code == Some(0)
+        match code {
+            Some(0) => self.command.starts_with("harary play"),
+            Some(2) => self.command.contains("--journal"),
+            code => code == Some(1),
+        }
     }
 }
 
