@@ -355,7 +355,7 @@ mod tests {
             let truth = matches!(unbound.work(&Limits::none(), &mut |_, _| {}).unwrap(), BlockOutcome::Win { .. });
             let whole = unbound.search.bytes();
             // A lemma is kept for each of eight symmetries; each makes a path of nodes no longer than the board.
-            let one = 8 * 36 * 128;
+            let one = 8 * 36 * 160;
             for memory in [0, whole / 8, whole / 2, whole, 2 * whole] {
                 let mut blocker = Blocker::new(&game, &arena).within(Room::new(memory, &Memory::unbounded()));
                 let found = blocker.work(&Limits::none(), &mut |_, _| {}).unwrap();
