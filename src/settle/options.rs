@@ -3,7 +3,7 @@
 use super::cards;
 use super::cover_mode::CoverMode;
 use super::restricted::Restricted;
-use crate::effort::Limits;
+use crate::effort::{Limits, Memory};
 use crate::engines::cards::pool::Pool;
 use crate::game::Game;
 use std::sync::atomic::AtomicUsize;
@@ -111,8 +111,10 @@ pub struct Options {
     pub threads: usize,
     /// How many of these threads are at work on something else for now.
     pub lent: Arc<AtomicUsize>,
-    /// Bytes for tables.
+    /// Bytes for tables and lemmas.
     pub memory: usize,
+    /// What they are taken from, if others take from it too.
+    pub account: Option<Memory>,
     /// When to stop.
     pub limits: Limits,
     /// Draw the proof out of the engine. Without it there is a verdict and no evidence: for benchmarks of the search.
@@ -136,6 +138,7 @@ impl Default for Options {
             threads: 1,
             lent: Arc::default(),
             memory: 256 << 20,
+            account: None,
             limits: Limits::none(),
             evidence: true,
             certify_refutation: false,
@@ -161,6 +164,11 @@ impl Options {
             return Some(format!("{wanted}; leave out --pg, --handicap and --stones"));
         }
         self.restricted.and_then(|player| player.unsuited(game)).map(str::to_owned)
+    }
+
+    /// What the tables and lemmas of this run take their memory from.
+    pub fn account(&self) -> Memory {
+        self.account.clone().unwrap_or_else(|| Memory::of_run(self.memory))
     }
 
     /// The last turn of the question.
