@@ -43,6 +43,7 @@ pub mod cli;
 pub mod effort;
 pub mod engines;
 pub mod evidence;
+pub mod farm;
 pub mod game;
 pub mod neighbours;
 pub mod paving;
