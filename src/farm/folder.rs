@@ -18,7 +18,7 @@ use super::plan::{Plan, Round};
 use super::result::Verdict;
 use super::sealed::{self, Damage};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -91,6 +91,13 @@ impl FarmError {
     }
 }
 
+/// The name of the machine and the number of the process.
+pub fn worker_name() -> String {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname");
+    let host = host.map_or("?".to_owned(), |name| name.trim().replace(' ', "_"));
+    format!("{host} {}", std::process::id())
+}
+
 /// The folder.
 #[derive(Clone, Debug)]
 pub struct Folder {
@@ -99,7 +106,14 @@ pub struct Folder {
 
 /// Held as long as it lives; the system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
-pub struct Lock(#[allow(dead_code)] File);
+pub struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing the file would do as well.
+        let _ = self.0.unlock();
+    }
+}
 
 impl Folder {
     /// A folder that may or may not be there.
@@ -181,10 +195,12 @@ impl Folder {
     fn locked(&self, path: &Path) -> Result<Option<Lock>, FarmError> {
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).open(path).map_err(FarmError::file(path))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Lock(file))),
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Ok(None);
         }
+        // Who it is, for people; nothing depends on it.
+        let _ = file.set_len(0).and_then(|()| (&file).write_all(format!("{}\n", worker_name()).as_bytes()));
+        Ok(Some(Lock(file)))
     }
 
     /// Whether a farm is here.

@@ -7,7 +7,7 @@
 
 use super::folder::{FarmError, Folder};
 use super::plan::Plan;
-use super::prober::{Prober, workbench};
+use super::prober::{Asked, Prober, workbench};
 use super::result::{Checked, rest_of};
 use super::round::{checked_results, graft, read_tree};
 use super::sealed::Damage;
@@ -70,7 +70,7 @@ fn merge_in<const N: usize>(
         State::Open(_) => return Err(FarmError::Undecided(tree.open_leaves())),
         State::Won => {
             let claim = Claim::Win(plan.game.schedule().len());
-            Box::new(prove(&plan.game, &bench.arena, &mut book, claim, limits)?) as Box<dyn Evidence>
+            Box::new(prove(&plan.game, &bench.arena, &mut Asked(&mut book), claim, limits)?) as Box<dyn Evidence>
         }
         State::Held(_) => held(&bench, plan, &found, &mut book, limits)?,
     };
@@ -96,12 +96,12 @@ fn held<const N: usize>(
         Rule::Weak => {
             let mut blocker = bench.blocker();
             blocker.learn(&lessons).map_err(ProofError::from)?;
-            blocker.block_by(book, limits)
+            blocker.block_by(&mut Asked(book), limits)
         }
         Rule::Strong => {
             let mut blocks = bench.strong_blocks(limits);
             blocks.learn(&lessons).map_err(ProofError::from)?;
-            strongly(&plan.game, &mut blocks, book)
+            strongly(&plan.game, &mut blocks, &mut Asked(book))
         }
     };
     Ok(evidence.map_err(ProofError::from)?)

@@ -114,3 +114,24 @@ impl<const N: usize> Engine<N> for Prober<'_, N> {
         }
     }
 }
+
+/// Any engine, behind a pointer: what asks one is then compiled once for all that a farm has.
+pub struct Asked<'a, const N: usize>(pub &'a mut dyn Engine<N>);
+
+impl<const N: usize> Engine<N> for Asked<'_, N> {
+    fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        self.0.winning_move(stones, until)
+    }
+
+    fn holding_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
+        self.0.holding_move(stones, until)
+    }
+
+    fn knows_hold(&mut self, stones: Stones<N>) -> bool {
+        self.0.knows_hold(stones)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
+}

@@ -24,7 +24,6 @@ use harary_certificate::model::Then;
 use harary_certificate::playbook::Playbook;
 use harary_certificate::{Cell, Claim, Player, Stones, WIDE};
 use std::fmt::{self, Write};
-use std::path::Path;
 use std::str::FromStr;
 use std::{fs, io};
 
@@ -176,11 +175,6 @@ impl JobResult {
             certificate,
         })
     }
-}
-
-/// The blake3 of a file.
-pub fn sum_of(path: &Path) -> io::Result<String> {
-    Ok(blake3::hash(&fs::read(path)?).to_hex().to_string())
 }
 
 /// A result that was checked, with its certificate if it decides anything.

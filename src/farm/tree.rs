@@ -375,7 +375,10 @@ impl Tree {
                 State::Held(zone) => write!(text, "held {zone}"),
             };
             let _ = write!(text, " {} {}", node.job, u8::from(node.tried));
-            let _ = node.reply.map_or(write!(text, " -"), |reply| write!(text, " {}", reply.index()));
+            let _ = match node.reply {
+                Some(reply) => write!(text, " {}", reply.index()),
+                None => write!(text, " -"),
+            };
             for edge in &node.edges {
                 let _ = write!(text, " {}:{}:{}", edge.cell.index(), edge.child, edge.symmetry);
             }

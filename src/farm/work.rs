@@ -5,10 +5,10 @@
 //! before it is written: a search that was misled by a false fact has no proof, and is done again without any.
 
 use super::facts::{self, Facts, Pool};
-use super::folder::{FarmError, Folder};
+use super::folder::{FarmError, Folder, worker_name};
 use super::plan::{Job, Plan, Round};
-use super::prober::{Prober, workbench};
-use super::result::{self, JobResult, Verdict, rest_of, sum_of};
+use super::prober::{Asked, Prober, workbench};
+use super::result::{self, JobResult, Verdict, rest_of};
 use super::sealed::unseal;
 use super::tree::{State, Tree, to_move};
 use crate::effort::{Halt, Limits};
@@ -25,7 +25,7 @@ use crate::game::{Game, with_width};
 use crate::settle::certify;
 use crate::settle::workbench::Workbench;
 use ahash::AHashMap;
-use harary_certificate::{Cell, Certificate, Claim, NotProved, Player, Rule, Stones, WideSet};
+use harary_certificate::{Cell, Certificate, Claim, NotProved, Player, Rule, Stones, WideSet, whole_file};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -280,8 +280,10 @@ impl<'a, const N: usize> Worker<'a, N> {
         let mut certificate = None;
         if let Some(mut proof) = proof {
             let path = self.folder.certificate(job.id);
-            proof.certificate.keep(&path).map_err(FarmError::file(&path))?;
-            certificate = Some(sum_of(&path).map_err(FarmError::file(&path))?);
+            let packed = proof.certificate.reader().and_then(|text| zstd::encode_all(text, ZSTD_LEVEL));
+            let packed = packed.map_err(FarmError::file(&path))?;
+            whole_file::write(&path, &packed).map_err(FarmError::file(&path))?;
+            certificate = Some(blake3::hash(&packed).to_hex().to_string());
         }
         let now = Clock::now();
         let result = JobResult {
@@ -297,13 +299,16 @@ impl<'a, const N: usize> Worker<'a, N> {
             began: began.wall,
             ended: now.wall,
             processor: now.processor.saturating_sub(began.processor),
-            worker: format!("{} {}", host(), std::process::id()),
+            worker: worker_name(),
             certificate,
         };
         self.folder.write(&self.folder.result(job.id, verdict), result::KIND, &result.body())?;
         Ok(verdict)
     }
 }
+
+/// How hard zstd tries: most certificates of jobs are small, and read once.
+const ZSTD_LEVEL: i32 = 3;
 
 /// Results of this round whose facts a worker takes over at most.
 const NEWEST: usize = 1000;
@@ -370,7 +375,7 @@ fn won<const N: usize>(
 ) -> Result<Proof, FarmError> {
     let rest = rest(&bench.game, job, None)?;
     let arena = Arena::<N>::new(&rest);
-    let strategy = prove(&rest, &arena, prober, Claim::Win(rest.schedule().len()), limits)?;
+    let strategy = prove(&rest, &arena, &mut Asked(prober), Claim::Win(rest.schedule().len()), limits)?;
     Ok(Proof { verdict: Verdict::Won, reply: None, certificate: certify(&rest, &strategy)? })
 }
 
@@ -393,10 +398,10 @@ fn held<const N: usize>(
     let rest = rest(&bench.game, job, reply)?;
     let arena = Arena::<N>::new(&rest.weak());
     let evidence: Box<dyn Evidence> = match rest.rule() {
-        Rule::Weak => Blocker::new(&rest, &arena).block_by(prober, limits).map_err(ProofError::from)?,
+        Rule::Weak => Blocker::new(&rest, &arena).block_by(&mut Asked(prober), limits).map_err(ProofError::from)?,
         Rule::Strong => {
             let mut blocks = StrongBlocks::new(&rest, &arena, bench.maker_breaker(limits), limits);
-            strongly(&rest, &mut blocks, prober).map_err(ProofError::from)?
+            strongly(&rest, &mut blocks, &mut Asked(prober)).map_err(ProofError::from)?
         }
     };
     Ok(Proof { verdict: Verdict::Held, reply, certificate: certify(&rest, evidence.as_ref())? })
@@ -419,9 +424,4 @@ impl Clock {
         let processor = processor.map_or(0, |time| Duration::from(time).as_millis() as u64);
         Clock { wall, processor }
     }
-}
-
-/// The name of the machine.
-fn host() -> String {
-    fs::read_to_string("/proc/sys/kernel/hostname").map_or("?".to_owned(), |name| name.trim().replace(' ', "_"))
 }
