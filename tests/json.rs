@@ -186,7 +186,9 @@ fn command(arguments: &str) -> String {
     let mut words = arguments.split_whitespace();
     let first = words.next().unwrap();
     match first {
-        "atlas" | "cards" | "farm" | "neighbours" | "pattern" | "tablebase" => format!("{first} {}", words.next().unwrap()),
+        "atlas" | "cards" | "farm" | "neighbours" | "pattern" | "tablebase" => {
+            format!("{first} {}", words.next().unwrap())
+        }
         _ => first.to_owned(),
     }
 }

@@ -123,31 +123,44 @@ farm() {
     "$harary" check "$home/$name.cert"
 }
 
+# The number of a worker that is in the middle of a job: its lock file names it.
+worker_at_work() {
+    local lock pid
+    for lock in "$1"/locks/*; do
+        pid=$(awk '{ print $2 }' "$lock" 2>/dev/null)
+        if [ -n "$pid" ] && [ ! -f "$1/results/$(basename "$lock").facts.zst" ] \
+            && tr '\0' ' ' 2>/dev/null < "/proc/$pid/cmdline" | grep -q "farm run $1 "; then
+            echo "$pid"
+            return
+        fi
+    done
+}
+
 # In the middle of a round: one running task requeued, the worker of another killed with -9.
 mishap() {
-    local dir=$1 id=$2 requeued='' killed='' task pid
-    for _ in $(seq 600); do
-        task=$(squeue -h -r -j "$id" -t R -o %i 2>/dev/null | head -1)
-        if [ -z "$requeued" ] && [ -n "$task" ] && scontrol requeue "$task" 2>/dev/null; then
-            requeued=$task
-            echo "requeued task $task in the middle"
-            continue
+    local dir=$1 id=$2 pid='' task='' what
+    for what in requeue kill; do
+        for _ in $(seq 3000); do
+            pid=$(worker_at_work "$dir")
+            # Stopped at once, so that it does not end while it is looked at.
+            if [ -n "$pid" ] && kill -STOP "$pid" 2>/dev/null; then break; fi
+            pid=''
+            sleep 0.02
+        done
+        [ -n "$pid" ] || { echo "no worker could be caught in the middle ($what)"; exit 1; }
+        task=$(tr '\0' '\n' < "/proc/$pid/environ" | sed -n 's/^SLURM_ARRAY_TASK_ID=//p')
+        if [ "$what" = requeue ]; then
+            scontrol requeue "${id}_$task"
+            kill -CONT "$pid" 2>/dev/null || true
+            for _ in $(seq 600); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+            # Slurm lets a requeued task wait for two minutes; not here.
+            scontrol update job="${id}_$task" StartTime=now || true
+            echo "requeued task ${id}_$task in the middle of a job"
+        else
+            kill -9 "$pid"
+            echo "killed the worker of task ${id}_$task with -9 in the middle of a job"
         fi
-        # The worker is the child of a batch script of this array: its own number, not a name.
-        if [ -n "$requeued" ] && [ -z "$killed" ]; then
-            for task in $(squeue -h -r -j "$id" -t R -o %A 2>/dev/null); do
-                for script in $(scontrol listpids "$task" 2>/dev/null | awk 'NR > 1 && $1 > 0 { print $1 }'); do
-                    if tr '\0' ' ' < "/proc/$script/cmdline" 2>/dev/null | grep -q "farm run $dir"; then
-                        kill -9 "$script" && killed=$script && break 2
-                    fi
-                done
-            done
-        fi
-        if [ -n "$killed" ]; then echo "killed worker $killed with -9"; return; fi
-        [ -n "$(squeue -h -j "$id" 2>/dev/null)" ] || break
-        sleep 0.05
     done
-    echo "no task could be requeued and killed in time (requeued: '$requeued', killed: '$killed')"; exit 1
 }
 
 # One result of the round just done gets a wrong byte, in its certificate if it has one.
@@ -159,7 +172,7 @@ damage() {
 }
 
 case "$mode" in
-    lean) farm lean 1 skinny 6x6 --jobs 12 --budget 30000 ;;
+    lean) farm lean 1 skinny 6x6 --jobs 6 --budget 20000 ;;
     long)
         farm snaky 2 snaky 8x8 --rule weak --workers 2 --jobs 200 --budget 2000
         farm torus 2 skinny 7x7 --torus --workers 2 --jobs 200 --budget 20000

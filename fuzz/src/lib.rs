@@ -5,6 +5,10 @@
 use harary::atlas::storage::{self, Kind};
 use harary::atlas::{Tablebase as Atlas, published};
 use harary::effort::Limits;
+use harary::farm::prober::{Prober, workbench};
+use harary::farm::result::JobResult;
+use harary::farm::tree::Tree;
+use harary::farm::{Plan as FarmPlan, Round, facts, result, sealed};
 use harary::game::Game;
 use harary::game::catalogue::Catalogue;
 use harary::game::{ig, pg};
@@ -33,7 +37,7 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 16] = [
+pub const FORMATS: [Format; 17] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("ig", ig_model),
@@ -50,6 +54,7 @@ pub const FORMATS: [Format; 16] = [
     ("strategy", strategy),
     ("puzzle", puzzle),
     ("neighbour", neighbour),
+    ("farm", farm_file),
 ];
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -297,5 +302,31 @@ pub fn neighbour(data: &[u8]) {
     }
     if let Ok(grid) = Grid::new(7, 6, 4) {
         let _ = Connect::after_moves(grid, text);
+    }
+}
+
+/// The files of a farm, between their first and their last line. Facts are taken over, true or not: a search that believes
+/// them must come to an end.
+pub fn farm_file(data: &[u8]) {
+    let _ = sealed::unseal(facts::KIND, data);
+    let Some(text) = text(data) else { return };
+    let _ = JobResult::read(sealed::seal(result::KIND, text).as_bytes());
+    if let Ok(plan) = FarmPlan::read(text) {
+        let _ = FarmPlan::read(&plan.body()).map(|again| assert_eq!(again.body(), plan.body()));
+    }
+    let Ok(board) = Board::new(4, 3, Topology::Plain) else { return };
+    let Ok(shape) = Shape::from_rows("XXX") else { return };
+    for rule in [Rule::Weak, Rule::Strong] {
+        let game = Game::new(shape.clone(), board, rule);
+        let _ = Tree::read(text, &game).map(|tree| (tree.needed(), tree.body()));
+        if let Ok(plan) = FarmPlan::new(game.clone(), 10, 10, 200) {
+            let _ = Round::read(text, &plan);
+        }
+        let Ok(told) = facts::Facts::<1>::read(text, game.vertices()) else { continue };
+        assert_eq!(facts::Facts::read(&told.body(), game.vertices()).as_ref(), Ok(&told));
+        let bench = workbench::<1>(&game, 1 << 16, 1);
+        told.list.iter().for_each(|fact| bench.learn(fact));
+        let limits = Limits::none().part(Some(2000));
+        let _ = Prober::new(&bench, &limits).find(harary_certificate::Stones::NONE);
     }
 }

@@ -63,7 +63,8 @@ impl<const N: usize> Lesson<N> {
             };
             let keeping = group.stabiliser(&[own, open]);
             let replies = |answers: &[Answer]| {
-                let images = |(o, r): (Cell, CellSet<N>)| keeping.elements().iter().map(move |g| (g.cell(o), g.set(&r)));
+                let images =
+                    |(o, r): (Cell, CellSet<N>)| keeping.elements().iter().map(move |g| (g.cell(o), g.set(&r)));
                 let mut list: Vec<_> = answers.iter().map(region).flat_map(images).collect();
                 list.sort_unstable();
                 list.dedup();

@@ -44,12 +44,7 @@ pub fn merge(folder: &Folder, memory: usize, limits: &Limits) -> Result<Merged, 
     with_width!(plan.game.vertices(), N => merge_in::<N>(folder, &plan, memory, limits))
 }
 
-fn merge_in<const N: usize>(
-    folder: &Folder,
-    plan: &Plan,
-    memory: usize,
-    limits: &Limits,
-) -> Result<Merged, FarmError> {
+fn merge_in<const N: usize>(folder: &Folder, plan: &Plan, memory: usize, limits: &Limits) -> Result<Merged, FarmError> {
     let bench = workbench::<N>(&plan.game, memory, 1);
     let mut tree = read_tree(folder, plan)?;
     let (leaves, mut found, mut refused) = (tree.jobs(), Vec::new(), Vec::new());

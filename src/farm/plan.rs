@@ -49,7 +49,8 @@ impl Plan {
     /// A plan without rounds.
     pub fn new(game: Game, jobs: usize, budget: u64, growth: u64) -> Result<Plan, FarmError> {
         if game.shape_on_board().is_none() || !game.is_whole() || !game.schedule().is_alternating() {
-            let wanted = "a farm settles a shape on a plain board or a torus, from the empty board, the players alternating";
+            let wanted =
+                "a farm settles a shape on a plain board or a torus, from the empty board, the players alternating";
             return Err(FarmError::Unsuited(wanted));
         }
         // Few jobs may say more each.
@@ -142,7 +143,8 @@ impl Round {
         let mut jobs: Vec<Job> = Vec::new();
         for mut words in found {
             words.word("job")?;
-            let (id, black, white) = (words.read("number")?, words.set("Black's stones")?, words.set("White's stones")?);
+            let (id, black, white) =
+                (words.read("number")?, words.set("Black's stones")?, words.set("White's stones")?);
             let job = Job { id, stones: Stones { black, white }, budget: words.read("budget")? };
             let turn = black.len().checked_sub(white.len()).is_some_and(|more| more < 2);
             if !black.is_disjoint(&white) || !(black | white).is_subset(&board) || !turn {
@@ -193,7 +195,8 @@ mod tests {
         assert_eq!(Round::read(&round.body(), &plan).unwrap(), round);
         assert_eq!(round.job(6).unwrap().budget, 7);
         assert!(round.job(4).is_err() && round.job(7).is_err());
-        for wrong in ["job 5 3 11 9", "job 5 3 1000 9", "job 5 7 10 9", "job 5 3 10 9 9", "job 5 3 10", "job x 3 10 9"] {
+        for wrong in ["job 5 3 11 9", "job 5 3 1000 9", "job 5 7 10 9", "job 5 3 10 9 9", "job 5 3 10", "job x 3 10 9"]
+        {
             assert!(Round::read(&format!("round 2\n{wrong}\n"), &plan).is_err(), "{wrong}");
         }
         assert!(Plan::read(&plan.body().replace("torus", "sphere")).is_err());

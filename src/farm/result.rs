@@ -6,6 +6,7 @@
 //! position <black> <white>
 //! verdict won | held | open <proof> <disproof>
 //! reply <cell or ->                       White's reply, where she holds and is to move
+//! zone <cells>                            with held: the cells the hold is about
 //! nodes <nodes> of <budget>
 //! time <began> <ended> <processor>        milliseconds; the first two since 1970
 //! worker <host> <process>
@@ -22,7 +23,7 @@ use crate::engines::numbers::Numbers;
 use crate::game::Game;
 use harary_certificate::model::Then;
 use harary_certificate::playbook::Playbook;
-use harary_certificate::{Cell, Claim, Player, Stones, WIDE};
+use harary_certificate::{Cell, Claim, Player, Stones, WIDE, WideSet};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 use std::{fs, io};
@@ -85,6 +86,8 @@ pub struct JobResult {
     pub numbers: Numbers,
     /// White's reply, where she holds and is to move.
     pub reply: Option<Cell>,
+    /// With a hold: the cells it is about. Other workers believe it for the time being; the master reads the certificate.
+    pub zone: WideSet,
     /// Nodes taken.
     pub nodes: u64,
     /// Nodes that it might have taken.
@@ -112,7 +115,7 @@ impl JobResult {
             verdict => writeln!(text, "verdict {verdict}"),
         };
         let _ = writeln!(text, "reply {}", self.reply.map_or("-".to_owned(), |cell| cell.index().to_string()));
-        let _ = writeln!(text, "nodes {} of {}", self.nodes, self.budget);
+        let _ = writeln!(text, "zone {}\nnodes {} of {}", self.zone, self.nodes, self.budget);
         let _ = writeln!(text, "time {} {} {}", self.began, self.ended, self.processor);
         let _ = writeln!(text, "worker {}", self.worker);
         let _ = writeln!(text, "certificate {}", self.certificate.as_deref().unwrap_or("-"));
@@ -126,7 +129,11 @@ impl JobResult {
         let mut next = |name: &str| -> Result<Words<'_>, Damage> {
             let mut words = found.next().ok_or_else(|| Damage(format!("the line '{name}' is missing")))?;
             let word = words.word("word")?;
-            if word == name { Ok(words) } else { Err(Damage::at(words.line, format!("'{word}' where '{name}' should be"))) }
+            if word == name {
+                Ok(words)
+            } else {
+                Err(Damage::at(words.line, format!("'{word}' where '{name}' should be")))
+            }
         };
         let of = next("of")?.rest();
         let mut words = next("job")?;
@@ -150,6 +157,7 @@ impl JobResult {
                 _ => return Err(Damage::at(words.line, format!("'{text}' is no cell"))),
             },
         };
+        let zone = next("zone")?.set("zone")?;
         let mut words = next("nodes")?;
         let nodes = words.read("number of nodes")?;
         words.word("of")?;
@@ -166,6 +174,7 @@ impl JobResult {
             verdict,
             numbers,
             reply,
+            zone,
             nodes,
             budget,
             began,
@@ -231,8 +240,8 @@ pub fn checked(folder: &Folder, plan: &Plan, job: &Job, verdict: Verdict) -> Res
 }
 
 /// The cells that a hold is about: those of the node that holds the start, and the reply.
-fn zone_of(playbook: &Playbook, rest: &Game, reply: Option<Cell>) -> harary_certificate::WideSet {
-    let empty = harary_certificate::WideSet::first_cells(rest.vertices()) - rest.start().occupied();
+pub fn zone_of(playbook: &Playbook, rest: &Game, reply: Option<Cell>) -> WideSet {
+    let empty = WideSet::first_cells(rest.vertices()) - rest.start().occupied();
     let block = playbook.proof().steps().find_map(|(at, then)| match then {
         Then::Block(node) if at.stones == rest.start() => playbook.proof().nodes().get(&node),
         _ => None,
@@ -245,8 +254,6 @@ fn zone_of(playbook: &Playbook, rest: &Game, reply: Option<Cell>) -> harary_cert
 mod tests {
     use super::*;
     use crate::farm::sealed::seal;
-    use harary_certificate::WideSet;
-
     #[test]
     fn results_come_back() {
         let set = |bits: &str| WideSet::from_hex(bits).unwrap();
@@ -258,6 +265,7 @@ mod tests {
             verdict: Verdict::Open,
             numbers: Numbers { proof: 4, disproof: 5 },
             reply: None,
+            zone: set("1e4"),
             nodes: 1000,
             budget: 2000,
             began: 1,
@@ -276,7 +284,8 @@ mod tests {
             ..result.clone()
         };
         assert_eq!(read(&held).unwrap(), held);
-        for (from, to) in [("open 4 5", "open 0 5"), ("job 12 2", "job 12"), ("reply -", "reply x"), ("nodes", "node")] {
+        for (from, to) in [("open 4 5", "open 0 5"), ("job 12 2", "job 12"), ("reply -", "reply x"), ("nodes", "node")]
+        {
             assert!(JobResult::read(seal(KIND, &result.body().replace(from, to)).as_bytes()).is_err(), "{to}");
         }
         assert_eq!("held".parse(), Ok(Verdict::Held));

@@ -121,14 +121,21 @@ mod tests {
             more: vec!["--partition=long".to_owned()],
             program: "harary".to_owned(),
         };
-        for (jobs, most, tasks, each) in [(2, 1001, 2, 1), (10_000, 1001, 1000, 10), (1000, 1001, 1000, 1), (1001, 1001, 501, 2)] {
+        for (jobs, most, tasks, each) in
+            [(2, 1001, 2, 1), (10_000, 1001, 1000, 10), (1000, 1001, 1000, 1), (1001, 1001, 501, 2)]
+        {
             let text = slurm(most).script(&Folder::at(Path::new("/farm")), &round(jobs));
             assert!(text.contains(&format!("--array=1-{tasks}%16\n")), "{text}");
             assert!(text.contains(&format!("(SLURM_ARRAY_TASK_ID - 1) * {each} ")), "{text}");
             assert!(tasks * each >= jobs && (tasks - 1) * each < jobs);
         }
         let text = slurm(1001).script(&Folder::at(Path::new("/farm")), &round(5));
-        for line in ["#SBATCH --partition=long\n", "--signal=B:USR1@120", "\"${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}\"", "--open-mode=append"] {
+        for line in [
+            "#SBATCH --partition=long\n",
+            "--signal=B:USR1@120",
+            "\"${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}\"",
+            "--open-mode=append",
+        ] {
             assert!(text.contains(line), "{line}");
         }
     }

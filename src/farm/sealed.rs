@@ -77,7 +77,10 @@ fn unpacked(bytes: &[u8]) -> Result<String, Damage> {
     }
     let decoder = zstd::Decoder::new(bytes).map_err(|error| Damage(error.to_string()))?;
     let mut text = String::new();
-    decoder.take(LONGEST).read_to_string(&mut text).map_err(|error| Damage(format!("it cannot be unpacked: {error}")))?;
+    decoder
+        .take(LONGEST)
+        .read_to_string(&mut text)
+        .map_err(|error| Damage(format!("it cannot be unpacked: {error}")))?;
     Ok(text)
 }
 

@@ -159,6 +159,7 @@ mod tests {
             verdict: if job == 3 { Verdict::Open } else { Verdict::Held },
             numbers: Numbers::UNIT,
             reply: None,
+            zone: harary_certificate::WideSet::EMPTY,
             nodes: 10,
             budget: 20,
             began,

@@ -18,6 +18,10 @@ use harary_certificate::{
 };
 use std::fmt::Write;
 
+/// The tree grows by at most so many positions for each job of a round; with fewer jobs than that, as for these.
+const GROWTH: usize = 400;
+const FEW: usize = 100;
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
@@ -140,8 +144,7 @@ impl Tree {
             true => State::Held(WideSet::EMPTY),
             false => eye.look(&stones),
         };
-        let node =
-            Node { stones, state, edges: Vec::new(), parents: Vec::new(), job: 0, tried: false, reply: None };
+        let node = Node { stones, state, edges: Vec::new(), parents: Vec::new(), job: 0, tried: false, reply: None };
         self.push(node)
     }
 
@@ -206,10 +209,9 @@ impl Tree {
     }
 
     fn update(&mut self, place: u32) {
-        let states: Vec<State> = Vec::new();
         let mut waiting = vec![place];
         while let Some(place) = waiting.pop() {
-            let state = self.above(place, &states);
+            let state = self.above(place, &[]);
             let node = &mut self.nodes[place as usize];
             if node.state != state && matches!(node.state, State::Open(_)) {
                 node.state = state;
@@ -289,12 +291,15 @@ impl Tree {
     }
 
     /// Up to so many leaves for jobs, the most proving first. As each is taken it counts as decided for whoever is likely to
-    /// win, so that the next is one that is needed as well; when that decides the game, the rest are those that would be
-    /// needed if the jobs taken came out the other way. Leaves that a job has tried are split first.
-    pub fn wanted(&mut self, most: usize, eye: &mut dyn Eye) -> Vec<u32> {
+    /// win, so that the next is one that is needed as well, until that decides the game. If `more` are wanted, they are those
+    /// that would be needed if the jobs taken came out the other way. Leaves that a job has tried are split first.
+    pub fn wanted(&mut self, most: usize, more: bool, eye: &mut dyn Eye) -> Vec<u32> {
         let mut taken: Vec<u32> = Vec::new();
         let State::Open(Numbers { proof, disproof }) = self.root() else { return taken };
-        for likely in [proof < disproof, proof >= disproof] {
+        for (pass, likely) in [proof < disproof, proof >= disproof].into_iter().enumerate() {
+            if pass > 0 && !more {
+                break;
+            }
             let assumed = if likely { State::Won } else { State::Held(self.board) };
             let mut states: Vec<State> = self.nodes.iter().map(|node| node.state).collect();
             for &leaf in &taken {
@@ -331,11 +336,14 @@ impl Tree {
 
     /// Plans a round: about so many leaves, the tree being grown until it has them or is large enough.
     pub fn plan(&mut self, jobs: usize, eye: &mut dyn Eye) -> Vec<u32> {
-        let most = self.nodes.len() + 400 * jobs.max(100);
+        let most = self.nodes.len() + GROWTH * jobs.max(FEW);
         loop {
-            let leaves = self.wanted(jobs, eye);
-            if leaves.is_empty() || leaves.len() >= jobs || self.nodes.len() > most {
+            let leaves = self.wanted(jobs, false, eye);
+            if leaves.is_empty() || leaves.len() >= jobs {
                 return leaves;
+            }
+            if self.nodes.len() > most {
+                return self.wanted(jobs, true, eye);
             }
             // The hardest are split.
             let hardness = |leaf: &u32| match self.nodes[*leaf as usize].state {
@@ -402,7 +410,8 @@ impl Tree {
                 "won" => State::Won,
                 "held" => State::Held(words.set::<WIDE>("zone")? & tree.board),
                 "open" => {
-                    let numbers = Numbers { proof: words.read("proof number")?, disproof: words.read("disproof number")? };
+                    let numbers =
+                        Numbers { proof: words.read("proof number")?, disproof: words.read("disproof number")? };
                     State::Open(Some(numbers).filter(|n| n.is_open()).ok_or_else(|| Damage::at(line, "wrong numbers"))?)
                 }
                 other => return Err(Damage::at(line, format!("'{other}' is no state"))),
@@ -459,7 +468,8 @@ mod tests {
         fn look(&mut self, stones: &Stones<WIDE>) -> State {
             let player = to_move(stones);
             let sets = if player == Black { self.0.black_sets() } else { self.0.white_sets() };
-            let completes = |set: &WideSet| set.is_disjoint(&stones.of(player.other())) && (*set - stones.of(player)).len() == 1;
+            let completes =
+                |set: &WideSet| set.is_disjoint(&stones.of(player.other())) && (*set - stones.of(player)).len() == 1;
             match (sets.iter().any(completes), player) {
                 (true, Black) => State::Won,
                 (true, White) => State::Held(WideSet::first_cells(self.0.vertices()) - stones.occupied()),
@@ -484,7 +494,7 @@ mod tests {
                     }
                     let wins = Twin::<1>::new(&game, &Limits::none()).win_turn(Stones::NONE).unwrap().is_some();
                     assert_eq!(tree.root() == State::Won, wins, "{rows} {board} {rule}");
-                    assert!(tree.wanted(10, &mut eye).is_empty() && !tree.needed()[0]);
+                    assert!(tree.wanted(10, true, &mut eye).is_empty() && !tree.needed()[0]);
                     verdicts[usize::from(wins)] += 1;
                     let again = Tree::read(&tree.body(), &game).unwrap();
                     assert!(again.nodes == tree.nodes || again.body() == tree.body());

@@ -8,7 +8,7 @@ use super::facts::{self, Facts, Pool};
 use super::folder::{FarmError, Folder, worker_name};
 use super::plan::{Job, Plan, Round};
 use super::prober::{Asked, Prober, workbench};
-use super::result::{self, JobResult, Verdict, rest_of};
+use super::result::{self, JobResult, Verdict, rest_of, zone_of};
 use super::sealed::unseal;
 use super::tree::{State, Tree, to_move};
 use crate::effort::{Halt, Limits};
@@ -25,6 +25,7 @@ use crate::game::{Game, with_width};
 use crate::settle::certify;
 use crate::settle::workbench::Workbench;
 use ahash::AHashMap;
+use harary_certificate::playbook::Playbook;
 use harary_certificate::{Cell, Certificate, Claim, NotProved, Player, Rule, Stones, WideSet, whole_file};
 use std::collections::BTreeSet;
 use std::fs;
@@ -120,6 +121,7 @@ struct Worker<'a, const N: usize> {
 struct Proof {
     verdict: Verdict,
     reply: Option<Cell>,
+    zone: WideSet,
     certificate: Certificate,
 }
 
@@ -130,7 +132,12 @@ enum Unproved {
 }
 
 impl<'a, const N: usize> Worker<'a, N> {
-    fn new(folder: &'a Folder, plan: &'a Plan, round: &'a Round, manner: &'a Manner) -> Result<Worker<'a, N>, FarmError> {
+    fn new(
+        folder: &'a Folder,
+        plan: &'a Plan,
+        round: &'a Round,
+        manner: &'a Manner,
+    ) -> Result<Worker<'a, N>, FarmError> {
         let path = folder.tree();
         let tree = Tree::read(&folder.unsealed(&path, "tree")?, &plan.game).map_err(FarmError::damaged(&path))?;
         let mut worker = Worker {
@@ -173,23 +180,22 @@ impl<'a, const N: usize> Worker<'a, N> {
             if self.manner.facts && place >= old && self.seen.insert(job) {
                 self.learn(&self.folder.learned(job));
             }
-            let state = match verdict {
-                Verdict::Won => State::Won,
-                // Its zone is in its certificate; without it fewer moves are known to be answered.
-                Verdict::Held => State::Held(WideSet::first_cells(self.plan.game.vertices())),
-                Verdict::Open => continue,
-            };
-            if self.grafted.insert(job)
+            if verdict != Verdict::Open
+                && self.grafted.insert(job)
                 && let Some(leaf) = self.leaves.get(&job)
+                && let Some(result) =
+                    fs::read(self.folder.result(job, verdict)).ok().and_then(|b| JobResult::read(&b).ok())
             {
-                self.tree.graft(*leaf, state, None);
+                let state = if verdict == Verdict::Won { State::Won } else { State::Held(result.zone) };
+                self.tree.graft(*leaf, state, result.reply);
             }
         }
         Ok(())
     }
 
     fn job(&mut self, job: &Job) -> Result<(Ended, u64), FarmError> {
-        let before = |folder: &Folder| Verdict::ALL.into_iter().find(|verdict| folder.result(job.id, *verdict).is_file());
+        let before =
+            |folder: &Folder| Verdict::ALL.into_iter().find(|verdict| folder.result(job.id, *verdict).is_file());
         if let Some(verdict) = before(self.folder) {
             return Ok((Ended::Before(verdict), 0));
         }
@@ -213,7 +219,9 @@ impl<'a, const N: usize> Worker<'a, N> {
         let limits = self.manner.limits.part(Some(job.budget.saturating_sub(spent).max(1)));
         let before = self.manner.limits.counted();
         let nodes = |manner: &Manner| spent + manner.limits.counted() - before;
-        let found = self.watched(&checkpoint, spent, before, |bench| settle(bench, job, &self.manner.limits, &limits, self.manner.threads));
+        let found = self.watched(&checkpoint, spent, before, |bench| {
+            settle(bench, job, &self.manner.limits, &limits, self.manner.threads)
+        });
         let found = match found {
             Err(Unproved::Failed(error)) if !matches!(error, FarmError::File { .. }) => {
                 // What was learned may be false: once more, with nothing but what is found here.
@@ -277,13 +285,14 @@ impl<'a, const N: usize> Worker<'a, N> {
         let stones = job.stones;
         let numbers = Prober::new(&self.bench, &Limits::none()).numbers(stones.resized(), self.plan.game.vertices());
         let (verdict, reply) = proof.as_ref().map_or((Verdict::Open, None), |proof| (proof.verdict, proof.reply));
-        let mut certificate = None;
+        let (mut certificate, mut zone) = (None, WideSet::EMPTY);
         if let Some(mut proof) = proof {
             let path = self.folder.certificate(job.id);
             let packed = proof.certificate.reader().and_then(|text| zstd::encode_all(text, ZSTD_LEVEL));
             let packed = packed.map_err(FarmError::file(&path))?;
             whole_file::write(&path, &packed).map_err(FarmError::file(&path))?;
             certificate = Some(blake3::hash(&packed).to_hex().to_string());
+            zone = proof.zone;
         }
         let now = Clock::now();
         let result = JobResult {
@@ -294,6 +303,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             verdict,
             numbers,
             reply,
+            zone,
             nodes,
             budget: job.budget,
             began: began.wall,
@@ -309,6 +319,10 @@ impl<'a, const N: usize> Worker<'a, N> {
 
 /// How hard zstd tries: most certificates of jobs are small, and read once.
 const ZSTD_LEVEL: i32 = 3;
+
+/// Nodes for writing a proof down: so many times the budget, or at least so many.
+const PROOF: u64 = 20;
+const LEAST_PROOF: u64 = 1_000_000;
 
 /// Results of this round whose facts a worker takes over at most.
 const NEWEST: usize = 1000;
@@ -330,8 +344,9 @@ fn settle<const N: usize>(
 ) -> Result<Proof, Unproved> {
     let stones: Stones<N> = job.stones.resized();
     let found = find_together(bench, stones, limits, threads).map_err(|Halt| Unproved::Halt)?;
-    // Writing the proof down may take longer than the budget: what was found is not thrown away.
-    let proving = whole.part(None);
+    // Writing the proof down may take longer than the budget, but not for ever: a false fact may have led into a position
+    // that nobody can prove. Such a job stays open, and is split.
+    let proving = whole.part(Some(job.budget.saturating_mul(PROOF).max(LEAST_PROOF)));
     let mut prober = Prober::new(bench, &proving);
     let proved = match found {
         Finding::Won { .. } => won(bench, job, &mut prober, &proving),
@@ -340,7 +355,9 @@ fn settle<const N: usize>(
     };
     proved.map_err(|error| match error {
         FarmError::Proof(ProofError::Halt(Halt)) => Unproved::Halt,
-        FarmError::NotProved(NotProved::Unwritten(error)) => Unproved::Failed(FarmError::File { path: std::env::temp_dir(), source: error }),
+        FarmError::NotProved(NotProved::Unwritten(error)) => {
+            Unproved::Failed(FarmError::File { path: std::env::temp_dir(), source: error })
+        }
         other => Unproved::Failed(other),
     })
 }
@@ -361,7 +378,8 @@ fn find_together<const N: usize>(
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(search)).collect();
         let own = search();
-        let joined = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let joined =
+            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         joined.fold(own, |known, found| known.or(found))
     })
 }
@@ -376,7 +394,7 @@ fn won<const N: usize>(
     let rest = rest(&bench.game, job, None)?;
     let arena = Arena::<N>::new(&rest);
     let strategy = prove(&rest, &arena, &mut Asked(prober), Claim::Win(rest.schedule().len()), limits)?;
-    Ok(Proof { verdict: Verdict::Won, reply: None, certificate: certify(&rest, &strategy)? })
+    Ok(Proof { verdict: Verdict::Won, reply: None, zone: WideSet::EMPTY, certificate: certify(&rest, &strategy)? })
 }
 
 /// White's hold of a job's position: if she is to move, her reply and the hold after it.
@@ -388,12 +406,12 @@ fn held<const N: usize>(
 ) -> Result<Proof, FarmError> {
     let reply = match to_move(&job.stones) {
         Player::Black => None,
-        Player::White => Some(prober.holding_move(job.stones.resized(), usize::MAX).map_err(ProofError::from)?.ok_or_else(
-            || {
+        Player::White => {
+            Some(prober.holding_move(job.stones.resized(), usize::MAX).map_err(ProofError::from)?.ok_or_else(|| {
                 let Stones { black, white } = job.stones;
                 ProofError::Contradiction { black: black.to_string(), white: white.to_string() }
-            },
-        )?),
+            })?)
+        }
     };
     let rest = rest(&bench.game, job, reply)?;
     let arena = Arena::<N>::new(&rest.weak());
@@ -404,7 +422,10 @@ fn held<const N: usize>(
             strongly(&rest, &mut blocks, &mut Asked(prober)).map_err(ProofError::from)?
         }
     };
-    Ok(Proof { verdict: Verdict::Held, reply, certificate: certify(&rest, evidence.as_ref())? })
+    let mut certificate = certify(&rest, evidence.as_ref())?;
+    let unread = |error| FarmError::NotProved(NotProved::Unwritten(error));
+    let playbook = Playbook::open(certificate.reader().map_err(unread)?).map_err(NotProved::from)?;
+    Ok(Proof { verdict: Verdict::Held, reply, zone: zone_of(&playbook, &rest, reply), certificate })
 }
 
 fn rest(game: &Game, job: &Job, reply: Option<Cell>) -> Result<Game, FarmError> {

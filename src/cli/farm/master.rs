@@ -236,7 +236,11 @@ impl Merge {
                 writeln!(console, "Job {job}: refused, and not needed: {reason}")?;
             }
             let (results, lines) = (counted(report.results, "result"), report.lines);
-            writeln!(console, "{}: accepted, {lines} lines, made of {results}: {}", report.certificate, report.sentence)?;
+            writeln!(
+                console,
+                "{}: accepted, {lines} lines, made of {results}: {}",
+                report.certificate, report.sentence
+            )?;
         }
         Ok(Outcome::Done)
     }

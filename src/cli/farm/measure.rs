@@ -148,7 +148,10 @@ impl Status {
             return Ok(Outcome::Done);
         }
         writeln!(console, "{}", report.game)?;
-        writeln!(console, "round   jobs    won   held   open  to do  nodes        in vain  seconds   idle  speed-up  nodes by worker")?;
+        writeln!(
+            console,
+            "round   jobs    won   held   open  to do  nodes        in vain  seconds   idle  speed-up  nodes by worker"
+        )?;
         for round in &report.rounds {
             let in_vain = 100.0 * round.open_nodes as f64 / round.nodes.max(1) as f64;
             let by_worker: Vec<String> = round.workers.iter().map(|worker| worker.nodes.to_string()).collect();
@@ -233,7 +236,10 @@ impl Simulate {
         let (jobs, rounds) = (counted(report.jobs, "job"), counted(report.rounds, "round"));
         writeln!(console, "{jobs} in {rounds}, each as long as its processor time.")?;
         for OutcomeObject { workers, seconds, speed_up, efficiency } in &report.outcomes {
-            writeln!(console, "{workers:>6} workers: {seconds:.1} s, speed-up {speed_up:.1}, efficiency {efficiency:.2}")?;
+            writeln!(
+                console,
+                "{workers:>6} workers: {seconds:.1} s, speed-up {speed_up:.1}, efficiency {efficiency:.2}"
+            )?;
         }
         Ok(Outcome::Done)
     }

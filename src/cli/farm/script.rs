@@ -69,7 +69,9 @@ impl Script {
         let plan = folder.read_plan().map_err(told)?;
         let round = folder.read_round(&plan, plan.round).map_err(told)?;
         if round.jobs.is_empty() {
-            return Err(UsageError("nothing is left to run; 'harary farm merge' makes the certificate".to_owned()).into());
+            return Err(
+                UsageError("nothing is left to run; 'harary farm merge' makes the certificate".to_owned()).into()
+            );
         }
         let program = std::env::current_exe().map_or("harary".to_owned(), |path| path.display().to_string());
         let slurm = Slurm {

@@ -22,12 +22,14 @@ use std::time::Duration;
 
 /// Does jobs of the last round: one, a few, or all of them
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  harary farm run snaky-farm --job 12\n  harary farm run snaky-farm --job 10-19\n  \
+#[command(
+    after_help = "Examples:\n  harary farm run snaky-farm --job 12\n  harary farm run snaky-farm --job 10-19\n  \
     harary farm run snaky-farm --local 2\n  harary farm run snaky-farm --local 2 --rounds 20\n  \
     parallel -j 8 --colsep '\\t' --header : {command} :::: snaky-farm/jobs.tsv\n\n\
     Under Slurm the cores and the memory are those of the task (SLURM_CPUS_PER_TASK, SLURM_MEM_PER_NODE).\n\
     SIGTERM, SIGUSR1 and Ctrl-C: what is known is written down, and the next run goes on from there.\n\
-    Exit codes: 0 all of these jobs are done; 75 unfinished, run it again; 1 a failure; 2 wrong usage.")]
+    Exit codes: 0 all of these jobs are done; 75 unfinished, run it again; 1 a failure; 2 wrong usage."
+)]
 pub struct Run {
     #[command(flatten)]
     folder: FolderArgument,
@@ -153,7 +155,11 @@ impl Run {
             let planned = round::next(folder, self.memory.unwrap_or(1 << 30)).map_err(told)?;
             if !self.json {
                 let (done, jobs) = (planned.grafted, round.jobs.len());
-                writeln!(console, "Round {}: {done} of {jobs} jobs done, {} needless.", round.number, planned.needless)?;
+                writeln!(
+                    console,
+                    "Round {}: {done} of {jobs} jobs done, {} needless.",
+                    round.number, planned.needless
+                )?;
                 console.flush()?;
             }
             if let Some(verdict) = planned.decided {

@@ -112,7 +112,11 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
 
     /// The status of a position whoever put its stones, with `player` to move and all moves still to come.
     #[cfg(test)]
-    pub(super) fn find_anyhow(&mut self, player: harary_certificate::Player, stones: Stones<N>) -> Result<Status<N>, Halt> {
+    pub(super) fn find_anyhow(
+        &mut self,
+        player: harary_certificate::Player,
+        stones: Stones<N>,
+    ) -> Result<Status<N>, Halt> {
         self.position = Position::with_stones(self.shared.arena, stones);
         self.root = self.position.played();
         let question = Question { player, left: self.position.empty().len().div_ceil(2), ignored: 0 };
