@@ -11,7 +11,7 @@ use crate::farm::FarmError;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// Settles a game on many machines: jobs in a folder they share, for Slurm, GNU parallel or one machine
+/// Settles one game on many machines, under Slurm or without; one certificate in the end
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary farm plan snaky 8x8 --rule weak -o snaky-farm --workers 2\n  \
     harary farm run snaky-farm --local 2 --rounds 20\n  \
