@@ -195,7 +195,8 @@ fn a_worker_that_is_stopped_goes_on_where_it_was() {
     let wait = Instant::now() + Duration::from_secs(300);
     let mut spent = 0;
     for signal in [Signal::SIGTERM, Signal::SIGUSR1, Signal::SIGKILL] {
-        let mut worker = harary(&["run", "--job", "1", "--memory", "16MiB", "--checkpoint", "200ms"], &dir).spawn().unwrap();
+        let mut worker =
+            harary(&["run", "--job", "1", "--memory", "16MiB", "--checkpoint", "200ms"], &dir).spawn().unwrap();
         let pid = Pid::from_raw(i32::try_from(worker.id()).unwrap());
         let checkpoint = || {
             let bytes = fs::read(folder.checkpoint(1)).ok()?;

@@ -94,19 +94,25 @@ wait_for() {
 
 # Runs a farm to its end. mishaps: the round in which one task is requeued and one is killed, and a result is damaged.
 farm() {
-    local name=$1 mishaps=$2 rounds=0 code id task; shift 2
+    local name=$1 mishaps=$2 rounds=0 code id script; shift 2
     local dir=$home/farms/$name
     echo "== $name"
     "$harary" farm plan "$@" -o "$dir"
     while :; do
         rounds=$(( rounds + 1 ))
-        "$harary" farm script "$dir" --slurm --tasks 2 --mem 1500 --time 00:30:00 --warning 30 >/dev/null
-        id=$(sbatch --parsable "$dir/round-$(printf %03d "$rounds").sh")
-        if [ "$rounds" = "$mishaps" ]; then mishap "$dir" "$id"; fi
+        "$harary" farm script "$dir" --slurm --tasks 2 --max-array 21 --mem 1500 --time 00:30:00 --warning 30 >/dev/null
+        script=$dir/round-$(printf %03d "$rounds").sh
+        if [ "$rounds" = "$mishaps" ]; then
+            slowed "$dir" "$script"
+            id=$(sbatch --parsable "$dir/slowed.sh")
+            mishap "$dir" "$id"
+        else
+            id=$(sbatch --parsable "$script")
+        fi
         wait_for "$id"
         # A farm whose task was killed says so, and the same array is handed in again: what is done is done at once.
         if [ "$rounds" = "$mishaps" ]; then
-            id=$(sbatch --parsable "$dir/round-$(printf %03d "$rounds").sh")
+            id=$(sbatch --parsable "$script")
             wait_for "$id"
             damage "$dir"
         fi
@@ -123,44 +129,54 @@ farm() {
     "$harary" check "$home/$name.cert"
 }
 
-# The number of a worker that is in the middle of a job: its lock file names it.
+# The number of a worker that is in the middle of its task, but not this one.
 worker_at_work() {
-    local lock pid
-    for lock in "$1"/locks/*; do
-        pid=$(awk '{ print $2 }' "$lock" 2>/dev/null)
-        if [ -n "$pid" ] && [ ! -f "$1/results/$(basename "$lock").facts.zst" ] \
-            && tr '\0' ' ' 2>/dev/null < "/proc/$pid/cmdline" | grep -q "farm run $1 "; then
-            echo "$pid"
-            return
-        fi
+    local note pid
+    for note in "$1"/slow/*; do
+        pid=$(cat "$note" 2>/dev/null)
+        if [ -n "$pid" ] && [ "$pid" != "$2" ] && kill -0 "$pid" 2>/dev/null; then echo "$pid"; return; fi
     done
 }
 
+# In the round of the mishaps each worker says its number and waits before it begins, so that it can be caught on any machine.
+slowed() {
+    local dir=$1 script=$2
+    mkdir -p "$dir/slow"
+    printf '#!/bin/bash\necho $$ > "%s/slow/$SLURM_ARRAY_TASK_ID"\nsleep "${SLOW:-3}"\nexec "%s" "$@"\n' "$dir" "$harary" > "$dir/slow.sh"
+    chmod +x "$dir/slow.sh"
+    sed "s|^\"$harary\" farm run|\"$dir/slow.sh\" farm run|" "$script" > "$dir/slowed.sh"
+    grep -q "slow.sh" "$dir/slowed.sh"
+}
+
+# Waits for such a worker and stops it at once, so that it does not end while it is looked at.
+catch() {
+    local pid
+    for _ in $(seq 3000); do
+        pid=$(worker_at_work "$1" "$2")
+        if [ -n "$pid" ] && kill -STOP "$pid" 2>/dev/null; then echo "$pid"; return; fi
+        sleep 0.02
+    done
+    echo "no worker could be caught in the middle" >&2
+    exit 1
+}
+
+task_of() { tr '\0' '\n' < "/proc/$1/environ" | sed -n 's/^SLURM_ARRAY_TASK_ID=//p'; }
+
 # In the middle of a round: one running task requeued, the worker of another killed with -9.
 mishap() {
-    local dir=$1 id=$2 pid='' task='' what
-    for what in requeue kill; do
-        for _ in $(seq 3000); do
-            pid=$(worker_at_work "$dir")
-            # Stopped at once, so that it does not end while it is looked at.
-            if [ -n "$pid" ] && kill -STOP "$pid" 2>/dev/null; then break; fi
-            pid=''
-            sleep 0.02
-        done
-        [ -n "$pid" ] || { echo "no worker could be caught in the middle ($what)"; exit 1; }
-        task=$(tr '\0' '\n' < "/proc/$pid/environ" | sed -n 's/^SLURM_ARRAY_TASK_ID=//p')
-        if [ "$what" = requeue ]; then
-            scontrol requeue "${id}_$task"
-            kill -CONT "$pid" 2>/dev/null || true
-            for _ in $(seq 600); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
-            # Slurm lets a requeued task wait for two minutes; not here.
-            scontrol update job="${id}_$task" StartTime=now || true
-            echo "requeued task ${id}_$task in the middle of a job"
-        else
-            kill -9 "$pid"
-            echo "killed the worker of task ${id}_$task with -9 in the middle of a job"
-        fi
-    done
+    local dir=$1 id=$2 one other task
+    one=$(catch "$dir" none)
+    other=$(catch "$dir" "$one")
+    task=${id}_$(task_of "$other")
+    kill -9 "$other"
+    echo "killed the worker of task $task with -9 in the middle"
+    task=${id}_$(task_of "$one")
+    scontrol requeue "$task"
+    kill -CONT "$one" 2>/dev/null || true
+    for _ in $(seq 600); do kill -0 "$one" 2>/dev/null || break; sleep 0.1; done
+    # Slurm lets a requeued task wait for two minutes; not here.
+    scontrol update job="$task" StartTime=now || true
+    echo "requeued task $task in the middle"
 }
 
 # One result of the round just done gets a wrong byte, in its certificate if it has one.

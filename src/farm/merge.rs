@@ -5,7 +5,8 @@
 //! finds them by subsumption and numbers them anew. A win becomes one list of positions. Where neither the tree nor a job
 //! has a line, because the engine saw the end without a search, the engine is asked. Then the checker is.
 
-use super::folder::{FarmError, Folder};
+use super::error::FarmError;
+use super::folder::Folder;
 use super::plan::Plan;
 use super::prober::{Asked, Prober, workbench};
 use super::result::{Checked, rest_of};

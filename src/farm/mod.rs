@@ -8,6 +8,7 @@
 //!
 //! docs/farm.md has the folder, the formats and what was measured.
 
+pub mod error;
 pub mod facts;
 pub mod folder;
 pub mod merge;
@@ -20,7 +21,9 @@ pub mod sealed;
 pub mod simulate;
 pub mod status;
 pub mod tree;
+pub mod verdict;
 pub mod work;
 
-pub use folder::{FarmError, Folder};
+pub use error::FarmError;
+pub use folder::Folder;
 pub use plan::{Job, Plan, Round};

@@ -1,6 +1,6 @@
 //! What is to be settled, how rounds are planned, and the jobs of one round.
 
-use super::folder::FarmError;
+use super::error::FarmError;
 use super::sealed::{Damage, lines};
 use crate::game::Game;
 use harary_certificate::{Board, Rule, Shape, Stones, Topology, WIDE};

@@ -19,55 +19,17 @@ use super::folder::Folder;
 use super::plan::{Job, Plan};
 use super::sealed::{Damage, Words, lines, unseal};
 use super::tree::{State, to_move};
+pub use super::verdict::Verdict;
 use crate::engines::numbers::Numbers;
 use crate::game::Game;
 use harary_certificate::model::Then;
 use harary_certificate::playbook::Playbook;
 use harary_certificate::{Cell, Claim, Player, Stones, WIDE, WideSet};
-use std::fmt::{self, Write};
-use std::str::FromStr;
+use std::fmt::Write;
 use std::{fs, io};
 
 /// The kind of file.
 pub const KIND: &str = "result";
-
-/// What a result says, in a word: the end of its file's name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
-    /// Black wins.
-    Won,
-    /// White holds.
-    Held,
-    /// The budget was spent first.
-    Open,
-}
-
-impl Verdict {
-    /// All there are.
-    pub const ALL: [Verdict; 3] = [Verdict::Won, Verdict::Held, Verdict::Open];
-
-    fn word(self) -> &'static str {
-        match self {
-            Verdict::Won => "won",
-            Verdict::Held => "held",
-            Verdict::Open => "open",
-        }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-impl FromStr for Verdict {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Verdict, ()> {
-        Verdict::ALL.into_iter().find(|verdict| verdict.word() == text).ok_or(())
-    }
-}
 
 /// A result.
 #[derive(Clone, PartialEq, Eq, Debug)]

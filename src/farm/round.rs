@@ -1,7 +1,8 @@
 //! The master's work: the first round, and every round after it.
 
+use super::error::FarmError;
 use super::facts::{self, Facts, Pool};
-use super::folder::{FarmError, Folder};
+use super::folder::Folder;
 use super::plan::{Job, Plan, Round};
 use super::prober::{Prober, workbench};
 use super::result::{Checked, JobResult, Verdict, checked};

@@ -4,7 +4,8 @@
 //! as many *slots* there were at the most, and each job is put into the first slot that is free when it begins. A slot stands for a
 //! worker: between its jobs it is idle.
 
-use super::folder::{FarmError, Folder};
+use super::error::FarmError;
+use super::folder::Folder;
 use super::plan::{Plan, Round};
 use super::result::{JobResult, Verdict};
 use ahash::AHashMap;

@@ -4,8 +4,9 @@
 //! runs, what its tables know is written down every few minutes, and when it is asked to stop. What comes out is checked
 //! before it is written: a search that was misled by a false fact has no proof, and is done again without any.
 
+use super::error::FarmError;
 use super::facts::{self, Facts, Pool};
-use super::folder::{FarmError, Folder, worker_name};
+use super::folder::{Folder, worker_name};
 use super::plan::{Job, Plan, Round};
 use super::prober::{Asked, Prober, workbench};
 use super::result::{self, JobResult, Verdict, rest_of, zone_of};

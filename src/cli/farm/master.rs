@@ -6,7 +6,7 @@ use super::super::ending::Outcome;
 use super::super::search_arguments::parse_memory;
 use super::super::words::counted;
 use super::super::{interrupt, json};
-use super::{FolderArgument, told};
+use super::folder::{FolderArgument, told};
 use crate::effort::Limits;
 use crate::farm::result::Verdict;
 use crate::farm::round::{self, Planned};

@@ -5,7 +5,7 @@ use super::super::console::Console;
 use super::super::ending::Outcome;
 use super::super::json;
 use super::super::words::counted;
-use super::{FolderArgument, told};
+use super::folder::{FolderArgument, told};
 use crate::farm::Folder;
 use crate::farm::simulate::{Model, simulate};
 use crate::farm::status::{Labour, RoundStatus, results_of, status};

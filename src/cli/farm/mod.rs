@@ -1,15 +1,14 @@
 //! `harary farm`: a proof on many machines.
 
+mod folder;
 mod master;
 mod measure;
 mod script;
 mod worker;
 
 use super::console::Console;
-use super::ending::{Outcome, UsageError};
-use crate::farm::FarmError;
+use super::ending::Outcome;
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
 
 /// Settles one game on many machines, under Slurm or without; one certificate in the end
 #[derive(Args, Debug)]
@@ -47,23 +46,5 @@ impl Farm {
             Action::Simulate(command) => command.run(console),
             Action::Script(command) => command.run(console),
         }
-    }
-}
-
-/// The folder of a farm.
-#[derive(Args, Clone, Debug)]
-struct FolderArgument {
-    /// The folder of the farm
-    #[arg(value_name = "DIR")]
-    dir: PathBuf,
-}
-
-/// What is wrong with the arguments is the user's mistake, all else a failure.
-fn told(error: FarmError) -> anyhow::Error {
-    match error {
-        FarmError::Taken(_) | FarmError::None(_) | FarmError::Unsuited(_) | FarmError::NoJob { .. } => {
-            UsageError(error.to_string()).into()
-        }
-        other => other.into(),
     }
 }

@@ -3,7 +3,7 @@
 use super::super::console::Console;
 use super::super::ending::{Outcome, UsageError};
 use super::super::json;
-use super::{FolderArgument, told};
+use super::folder::{FolderArgument, told};
 use crate::farm::script::Slurm;
 use crate::farm::{FarmError, Folder};
 use clap::Args;

@@ -5,7 +5,7 @@ use super::super::console::Console;
 use super::super::ending::{Outcome, UsageError};
 use super::super::search_arguments::parse_memory;
 use super::super::{interrupt, json};
-use super::{FolderArgument, told};
+use super::folder::{FolderArgument, told};
 use crate::effort::Limits;
 use crate::farm::round;
 use crate::farm::work::{self, Ended, Manner};
