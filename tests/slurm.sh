@@ -85,7 +85,7 @@ if [ "$mode" = shell ]; then bash -i; exit; fi
 # Waits until no task of an array is left, at most ten minutes without a change.
 wait_for() {
     local before='' same=0 now
-    while now=$(squeue -h -r -j "$1" -t PD,R,CG,S,RQ -o '%i %t' 2>/dev/null) && [ -n "$now" ]; do
+    while now=$(squeue -h -r -j "$1" -t PD,R,CG,S -o '%i %t' 2>/dev/null) && [ -n "$now" ]; do
         if [ "$now" = "$before" ]; then same=$(( same + 1 )); else same=0; before=$now; fi
         if [ "$same" -gt 1200 ]; then echo "a task hangs: $now"; exit 1; fi
         sleep 0.5
@@ -182,7 +182,7 @@ mishap() {
 # One result of the round just done gets a wrong byte, in its certificate if it has one.
 damage() {
     local dir=$1 file
-    file=$(ls -t "$dir"/results/*.held "$dir"/results/*.won "$dir"/results/*.open 2>/dev/null | head -1)
+    file=$(find "$dir/results" -name '*.held' -o -name '*.won' -o -name '*.open' | sort | tail -1)
     printf X | dd of="$file" bs=1 seek=40 conv=notrunc status=none
     echo "damaged $(basename "$file")"
 }
