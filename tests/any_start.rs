@@ -80,12 +80,13 @@ fn random_game(dice: &mut Dice) -> Option<Game> {
 }
 
 /// The engines, each on its own and together.
-const ENGINES: [(EngineChoice, usize); 7] = [
+const ENGINES: [(EngineChoice, usize); 8] = [
     (EngineChoice::Auto, 1),
     (EngineChoice::Auto, 2),
     (EngineChoice::Alphabeta, 1),
     (EngineChoice::Alphabeta, 2),
     (EngineChoice::Dfpn, 1),
+    (EngineChoice::Threats, 1),
     (EngineChoice::Defender, 1),
     (EngineChoice::Defender, 2),
 ];

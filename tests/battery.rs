@@ -40,11 +40,13 @@ enum Answer {
 type Ask = fn(&Game) -> Answer;
 
 /// Every engine.
-const ENGINES: [(&str, Ask); 14] = [
+const ENGINES: [(&str, Ask); 16] = [
     ("attacker", |game| settled(game, EngineChoice::Alphabeta, 1)),
     ("attacker, two threads", |game| settled(game, EngineChoice::Alphabeta, 2)),
     ("proof numbers", |game| settled(game, EngineChoice::Dfpn, 1)),
     ("proof numbers, two threads", |game| settled(game, EngineChoice::Dfpn, 2)),
+    ("threats", |game| settled(game, EngineChoice::Threats, 1)),
+    ("threats, two threads", |game| settled(game, EngineChoice::Threats, 2)),
     ("defender", |game| settled(game, EngineChoice::Defender, 1)),
     ("attacker and defender", |game| settled(game, EngineChoice::Auto, 1)),
     ("attacker and defender, four threads", |game| settled(game, EngineChoice::Auto, 4)),

@@ -480,6 +480,26 @@ fn progress_is_on_the_page_too() {
     assert!(quiet.stderr.is_empty());
 }
 
+/// The answers of a batch have the keys of `solve` and their own; an error has its own alone.
+#[test]
+fn batches_are_on_the_page_too() {
+    let (page, ground) = (Page::read(), Ground::new());
+    fs::write(ground.0.path().join("games.txt"), "el 3x3\nskiny 7x7\nfatty 4x4 --fresh\n").unwrap();
+    let (answers, code) = ground.answers("solve --batch games.txt");
+    assert_eq!((answers.len(), code), (3, 2));
+    for answer in &answers {
+        let mut keys = page.objects["envelope"].clone();
+        keys.extend(page.objects["batch"].clone());
+        if answer["error"].is_null() {
+            keys.extend(page.commands["solve"].clone());
+        }
+        let mut mistakes = Vec::new();
+        page.object(&keys, answer, "batch", &mut mistakes);
+        assert!(mistakes.is_empty(), "{mistakes:#?}");
+    }
+    assert_eq!(answers[1]["error"], "no shape 'skiny'; did you mean skinny?");
+}
+
 #[test]
 fn the_page_is_read_with_teeth() {
     let page = Page::read();

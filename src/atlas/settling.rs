@@ -6,7 +6,7 @@ use super::key::GameKey;
 use crate::effort::Limits;
 use crate::evidence::carry::{carry, with_header};
 use crate::game::Game;
-use crate::settle::{Account, Least, Options, Outcome, SettleError, Settled, certify, settle};
+use crate::settle::{Account, EngineChoice, Least, Options, Outcome, SettleError, Settled, certify, settle};
 use harary_certificate::{Cell, Certificate, Claim, NotProved};
 use std::io;
 use std::path::PathBuf;
@@ -25,6 +25,8 @@ pub struct Ask {
     pub time: Duration,
     /// Bytes for the tables of one game.
     pub memory: usize,
+    /// Who searches.
+    pub engine: EngineChoice,
     /// Certify, too, that no earlier turn wins.
     pub certify_least: bool,
     /// What becomes of the certificates.
@@ -131,8 +133,10 @@ pub fn settle_again(entry: &Entry, ask: &Ask, stop: Arc<AtomicBool>) -> Result<E
     {
         return Ok(again);
     }
-    // Nothing borrowed, or the search has changed and does not find it any more.
-    settle_game(&entry.key, ask, stop)
+    // Nothing borrowed, or the search has changed and does not find it any more. What this engine settled needs it.
+    let by_threats = entry.engine == EngineChoice::Threats.name();
+    let engine = if by_threats { EngineChoice::Threats } else { ask.engine };
+    settle_game(&entry.key, &Ask { engine, ..ask.clone() }, stop)
 }
 
 /// Settles a game by the certificate of another, found again and carried over; `refuted` is the turn Black is known not to
@@ -175,7 +179,8 @@ fn settle_keeping(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<(En
     let started = Instant::now();
     let limits = Limits::new(Some(ask.time), None, stop);
     let certify_refutation = ask.certify_least;
-    let options = Options { threads: 1, memory: ask.memory, limits, certify_refutation, ..Options::default() };
+    let Ask { engine, memory, .. } = *ask;
+    let options = Options { threads: 1, engine, memory, limits, certify_refutation, ..Options::default() };
     let Settled { outcome, account } = settle(&key.game(), &options, &|_| {})?;
     let first_move = outcome.first_move();
     let (finding, certificate, least) = match outcome {

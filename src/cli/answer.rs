@@ -1,10 +1,12 @@
 //! What `harary solve` has to say, in words and as JSON.
 
 use super::console::Console;
+use super::ending::Outcome as Ending;
 use super::qbf_answer::QbfAnswer;
 use super::restricted_answer::{self, RestrictedAnswer};
 use super::words::{counted, describe};
 use super::{interrupt, json};
+use crate::atlas::Entry;
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::settle::{
@@ -49,6 +51,47 @@ pub struct Report {
     pub atlas: Option<json::Entry>,
     /// With an answer that follows from other games: from which.
     pub law: Option<json::Deduced>,
+}
+
+impl Report {
+    /// An answer that was known.
+    pub fn without_search(name: &str, game: &Game, engine: &'static str, finding: json::Finding) -> Report {
+        Report {
+            game: json::Game::new(name, game),
+            within: None,
+            by_turn: None,
+            finding,
+            searched: None,
+            least: None,
+            engine,
+            threads: 1,
+            nodes: 0,
+            seconds: 0.0,
+            stopped: false,
+            certificate: None,
+            least_certificate: None,
+            cover: None,
+            defence: None,
+            cards: None,
+            restricted: None,
+            white: None,
+            atlas: None,
+            law: None,
+        }
+    }
+
+    /// An answer of the atlas.
+    pub fn of_atlas(name: &str, game: &Game, entry: &Entry, first_move: Option<Cell>) -> Report {
+        let known = json::Entry::new(entry);
+        let first_move = first_move.map(|cell| game.vertex_name(cell));
+        let finding = json::Finding { first_move, ..known.finding.clone() };
+        Report {
+            certificate: known.certificate.clone(),
+            least_certificate: known.least_certificate.clone(),
+            atlas: Some(known),
+            ..Report::without_search(name, game, "atlas", finding)
+        }
+    }
 }
 
 /// What a search inside covers adds. `turn` above is null unless it is proved least.
@@ -235,6 +278,11 @@ impl Answer<'_> {
         self.standing.is_settled() && !self.account.stopped
     }
 
+    /// How the command ends.
+    pub fn ending(&self) -> Ending {
+        if self.is_settled() { Ending::Done } else { Ending::NotSettled }
+    }
+
     /// The turn of a win, whether it is the least, and Black's first move.
     fn win(&self) -> Option<(usize, bool, Option<Cell>)> {
         match &self.standing {
@@ -266,11 +314,7 @@ impl Answer<'_> {
             Standing::Proved(Outcome::Loss { .. }) | Standing::Claimed { claimed: Some(Claimed::Loss { .. }), .. } => {
                 Some("proved")
             }
-            Standing::Proved(Outcome::Hold { white, .. }) => Some(match white {
-                WhiteSide::Excluded => "excluded",
-                WhiteSide::Held(_) => "refuted",
-                WhiteSide::Open => "open",
-            }),
+            Standing::Proved(Outcome::Hold { white, .. }) => Some(white.word()),
             Standing::Claimed { claimed: Some(Claimed::Hold), neither, .. } => Some(match neither {
                 _ if !self.game.white_may_win() => "excluded",
                 true => "refuted",
@@ -332,7 +376,7 @@ impl Answer<'_> {
         let white = self.white_answer()?;
         let account = &self.account;
         let (least, searched) = match &self.standing {
-            Standing::Proved(Outcome::Win { least, .. }) => (least_word(least), None),
+            Standing::Proved(Outcome::Win { least, .. }) => (least.word(), None),
             Standing::Proved(Outcome::Open { claimed, .. }) => (None, claimed.map(|claimed| claimed.verdict())),
             _ => (None, None),
         };
@@ -394,16 +438,6 @@ impl Answer<'_> {
             winning: self.names(&report.winning),
             open: self.names(&report.open),
         }
-    }
-}
-
-/// How it is known that a turn is the least.
-fn least_word(least: &Least) -> Option<&'static str> {
-    match least {
-        Least::Certified(_) => Some("certified"),
-        Least::Searched => Some("searched"),
-        Least::ByDistance => Some("distance"),
-        Least::Unknown => None,
     }
 }
 

@@ -1,18 +1,14 @@
 //! The arguments that describe a game, shared by the subcommands that take one.
 
-use super::ending::{OrUsage, UsageError};
-use super::models;
-pub use super::models::NamedGame;
-pub use super::shape_words::{NamedShape, SHAPE_HELP, parse_shape, shapes_of_file};
-use super::target::{FamilyArguments, GROUND_HELP, LineArguments, NamedTarget, TARGET_HELP, build, placed, words};
-use super::words::counted;
-use crate::game::Game;
+use super::target::{FamilyArguments, GROUND_HELP, LineArguments, TARGET_HELP, words};
+pub use crate::effort::amounts::parse_time;
+use crate::game::words::{GameWords, any_game, model};
+pub use crate::game::words::{NamedGame, NamedShape, SHAPE_HELP, parse_board, parse_shape, shapes_of_file};
 use crate::settle::EngineChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use harary_certificate::{Board, BoardError, MAX_SIDE, Rule, Shape, Topology};
+use harary_certificate::{Board, Rule, Shape};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The two rules, as words of the command line.
 pub fn rules() -> impl TypedValueParser<Value = Rule> {
@@ -125,60 +121,15 @@ impl GameArguments {
     /// The game these arguments describe.
     pub fn game(&self) -> anyhow::Result<NamedGame> {
         if let Some(path) = &self.pg {
-            return game_from_file(path);
+            return any_game(path);
         }
         if !self.ig.is_empty() {
-            return models::read(&self.ig);
+            return model(&self.ig);
         }
         let (target, board) = words(self.shape.as_deref(), self.board.as_deref(), &self.lines)?;
-        let (NamedTarget { name, target }, ground) = placed(&target, board, self.family)?;
-        let game = with_order(build(target, ground, self.rule)?, self.handicap, self.stones)?;
-        Ok(NamedGame { name, game, within: None })
+        let GameArguments { family, rule, handicap, stones, .. } = *self;
+        GameWords { target: &target, board, family: family.family(), rule, handicap, stones }.game()
     }
-}
-
-/// The same game with another order of turns.
-pub fn with_order(mut game: Game, handicap: Option<usize>, stones: Option<(usize, usize)>) -> anyhow::Result<Game> {
-    // With his own first stone he has one more than the handicap.
-    if let Some(handicap) = handicap {
-        if handicap >= game.vertices() {
-            let (most, cells) = (game.vertices() - 1, counted(game.vertices(), "cell"));
-            return Err(UsageError(format!("--handicap {handicap}: at most {most} on a board of {cells}")).into());
-        }
-        game = game.with_handicap(handicap);
-    }
-    if let Some((p, q)) = stones {
-        if p.max(q) > game.vertices() {
-            let cells = counted(game.vertices(), "cell");
-            return Err(UsageError(format!("--stones {p},{q}: more than the {cells} of the board")).into());
-        }
-        game = game.with_stones(p, q).usage()?;
-    }
-    Ok(game)
-}
-
-/// Reads a `.pg` file, or what is a model of Q-sage's by its content; `-` is standard input.
-pub fn game_from_file(path: &Path) -> anyhow::Result<NamedGame> {
-    models::any_game(path)
-}
-
-/// Reads `7x7`, or `7×7` as our own pages print it.
-pub fn parse_board(text: &str, torus: bool) -> anyhow::Result<Board> {
-    let topology = if torus { Topology::Torus } else { Topology::Plain };
-    Board::parse(&text.replace('×', "x"), topology).map_err(|error| {
-        let message = match error {
-            // As it was typed: the number may be too large for any type.
-            BoardError::Size(..) => format!("a board is 1x1 to {MAX_SIDE}x{MAX_SIDE}, not {text}"),
-            BoardError::NotABoard(_) => BoardError::NotABoard(text.to_owned()).to_string(),
-            other => other.to_string(),
-        };
-        UsageError(message).into()
-    })
-}
-
-/// Reads `90s`, `10m`, `2h`.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text).map_err(|_| format!("'{text}' is not a time; times are written 90s, 10m or 2h"))
 }
 
 /// Reads the number of a turn.

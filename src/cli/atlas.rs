@@ -15,6 +15,7 @@ use crate::atlas::key::GameKey;
 use crate::atlas::report::{Count, Group};
 use crate::atlas::settling::{Ask, Keep, settle_again};
 use crate::atlas::{Tablebase, journal, laws, report};
+use crate::settle::EngineChoice;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use harary_certificate::{Rule, Topology};
@@ -426,7 +427,8 @@ impl Verify {
         for entry in settled {
             let certify_least = matches!(entry.leastness, Leastness::Certified(_));
             let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;
-            let ask = Ask { time: self.time_each, memory, certify_least, certificates: Keep::No };
+            let ask =
+                Ask { time: self.time_each, memory, engine: EngineChoice::Auto, certify_least, certificates: Keep::No };
             let again = settle_again(entry, &ask, stop.clone()).with_context(|| entry.key.to_string())?;
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -529,7 +531,8 @@ impl Certificate {
             return Err(UsageError(format!("the atlas has no certificate that no earlier turn wins {key}")).into());
         }
         let keep = if self.least { Keep::LeastFile } else { Keep::File };
-        let ask = Ask { time: self.time, memory, certify_least: self.least, certificates: keep(self.output.clone()) };
+        let (certify_least, certificates) = (self.least, keep(self.output.clone()));
+        let ask = Ask { time: self.time, memory, engine: EngineChoice::Auto, certify_least, certificates };
         let again = settle_again(entry, &ask, interrupt::flag()?)?;
         let same = mark(&again) == mark(entry);
         let claims = match again.refuted_turn {

@@ -11,6 +11,7 @@ use crate::atlas::journal::Journal;
 use crate::atlas::law::Law;
 use crate::atlas::laws::{self, Contradiction, Deduced};
 use crate::atlas::settling::{Ask, Keep, settle_from};
+use crate::settle::EngineChoice;
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
@@ -146,7 +147,13 @@ impl Laws {
             let Some((lender, _)) = from else { continue };
             let memory = known.get(lender).map_or(0, |entry| entry.memory);
             let memory = usize::try_from(memory).context("too much memory for this machine")?;
-            let ask = Ask { time: self.time_each, memory, certify_least: false, certificates: Keep::No };
+            let ask = Ask {
+                time: self.time_each,
+                memory,
+                engine: EngineChoice::Auto,
+                certify_least: false,
+                certificates: Keep::No,
+            };
             let refuted = refuted.as_ref().map(|(turn, _)| *turn);
             let found = settle_from(key, lender, refuted, &ask, stop.clone()).with_context(|| key.to_string())?;
             if let Some(entry) = &found {

@@ -17,6 +17,7 @@ use crate::atlas::settling::{Ask, Keep};
 use crate::atlas::tables::published_games;
 use crate::atlas::{Tablebase, report};
 use crate::game::catalogue::Catalogue;
+use crate::settle::EngineChoice;
 use clap::Args;
 use harary_certificate::{Shape, Topology};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -69,6 +70,9 @@ pub struct Run {
     /// Memory for the tables of one game
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = parse_memory)]
     memory: usize,
+    /// Which engine searches each game
+    #[arg(long, value_parser = super::arguments::engines(), default_value = "auto")]
+    engine: EngineChoice,
     /// Certify, too, that no earlier turn wins
     #[arg(long)]
     certify_least: bool,
@@ -142,6 +146,7 @@ impl Run {
         let ask = Ask {
             time: self.time_each,
             memory: self.memory,
+            engine: self.engine,
             certify_least: self.certify_least,
             certificates: self.certificates.clone().map_or(Keep::No, Keep::Folder),
         };

@@ -7,6 +7,7 @@ use crate::atlas::entry::{Entry, Finding, Mark};
 use crate::atlas::key::GameKey;
 use crate::atlas::settling::{Ask, Keep, settle_again};
 use crate::atlas::tablebase::Tablebase;
+use crate::settle::EngineChoice;
 use crate::views::page::Page;
 use crate::views::site::{Files, Site, anchor};
 use anyhow::Context;
@@ -88,7 +89,7 @@ impl SiteArguments {
                 let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;
                 let time = took.max(Duration::from_secs(1)) * PATIENCE;
                 let kept = Keep::Folder(folder.join("certificates"));
-                let ask = Ask { time, memory, certify_least: false, certificates: kept };
+                let ask = Ask { time, memory, engine: EngineChoice::Auto, certify_least: false, certificates: kept };
                 if settle_again(entry, &ask, stop.clone())?.finding != entry.finding {
                     return Ok(None);
                 }

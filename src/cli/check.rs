@@ -6,9 +6,10 @@ use super::{files, json};
 use crate::atlas::entry::Mark;
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
+use crate::game::description::certified_name;
 use clap::Args;
 use harary_certificate::avoidance::{self, Avoided};
-use harary_certificate::{Header, Proved, Refused, Rule, Setting, checker};
+use harary_certificate::{Proved, Refused, Rule, checker};
 use serde::Serialize;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -136,9 +137,9 @@ impl Report {
     fn accepted(file: &Path, proved: &Proved, mark: Mark) -> Report {
         let header = proved.header();
         Report {
-            proved: Some(proved.sentence(shape_name(header).as_deref())),
+            proved: Some(proved.sentence(certified_name(header).as_deref())),
             claim: Some(header.claim.to_string()),
-            game: Some(json::Game::of_header(header, shape_name(header))),
+            game: Some(json::Game::of_header(header, certified_name(header))),
             certificate: Some(json::Certificate::accepted(proved, Some(file), mark)),
             ..Report::new(file, Finding::Accepted)
         }
@@ -169,11 +170,4 @@ impl Report {
         }
         Ok(())
     }
-}
-
-/// The name of the shape in the catalogue; a creature, which few know by name, with its cells.
-pub(super) fn shape_name(header: &Header) -> Option<String> {
-    let Setting::Board { shape, .. } = &header.setting else { return None };
-    let name = &Catalogue::standard().find_shape(shape)?.name;
-    Some(if shape.is_animal() { name.clone() } else { format!("{name} ({shape})") })
 }

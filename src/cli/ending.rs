@@ -1,8 +1,8 @@
 //! How a subcommand ends: its exit code, and whose mistake it was.
 
+pub use crate::game::words::{OrUsage, UsageError};
 use std::io::{self, Write};
 use std::process::ExitCode;
-use thiserror::Error;
 
 /// How a subcommand ended when nothing went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,23 +36,6 @@ impl From<Outcome> for ExitCode {
             Outcome::True => 10,
             Outcome::False => 20,
         })
-    }
-}
-
-/// The user's mistake rather than a failure, or a file that cannot be read: exit code 2.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub struct UsageError(pub String);
-
-/// `.usage()` marks the error of a library call as the user's mistake.
-pub trait OrUsage<T> {
-    /// The same result, its error the user's mistake.
-    fn usage(self) -> anyhow::Result<T>;
-}
-
-impl<T, E: std::fmt::Display> OrUsage<T> for Result<T, E> {
-    fn usage(self) -> anyhow::Result<T> {
-        self.map_err(|error| UsageError(format!("{error:#}")).into())
     }
 }
 

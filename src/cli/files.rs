@@ -1,82 +1,10 @@
 //! The files a user names: what is read has a cap, what is written is tried before the work and never over what is read.
 
 use super::ending::UsageError;
-use crate::atlas::entry::Mark;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
+pub use crate::atlas::hashed::Hashed;
+pub use crate::game::words::input::{is_dash, name, open, read_text};
+use std::fs::{self, OpenOptions};
 use std::path::Path;
-
-/// Whether a path stands for standard input or output.
-pub fn is_dash(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// What to call a file in a message.
-pub fn name(path: &Path) -> String {
-    if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-/// A file to read, or standard input for `-`.
-pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
-    if is_dash(path) {
-        return Ok(Box::new(io::stdin()));
-    }
-    let cannot = |error: io::Error| UsageError(format!("cannot read {}: {error}", path.display()));
-    let file = File::open(path).map_err(cannot)?;
-    if file.metadata().map_err(cannot)?.is_dir() {
-        return Err(UsageError(format!("cannot read {}: it is a folder", path.display())).into());
-    }
-    Ok(Box::new(file))
-}
-
-/// All of a file of text, at most `most` bytes; `what` is what it should hold.
-pub fn read_text(path: &Path, most: u64, what: &str) -> anyhow::Result<String> {
-    let name = name(path);
-    let mut bytes = Vec::new();
-    let cannot = |error: io::Error| UsageError(format!("cannot read {name}: {error}"));
-    open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > most {
-        return Err(UsageError(format!("{name} is too long for {what}: more than {most} bytes")).into());
-    }
-    String::from_utf8(bytes).map_err(|_| UsageError(format!("{name} is no text")).into())
-}
-
-/// The text of a certificate, plain or zstd-compressed, hashed as it is read.
-pub struct Hashed {
-    text: Box<dyn Read>,
-    hasher: blake3::Hasher,
-    bytes: u64,
-}
-
-/// How compressed files begin.
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
-impl Hashed {
-    pub fn open(path: &Path) -> anyhow::Result<Hashed> {
-        let cannot = |error: io::Error| UsageError(format!("cannot read {}: {error}", name(path)));
-        let (mut input, mut magic) = (open(path)?, Vec::new());
-        input.by_ref().take(ZSTD.len() as u64).read_to_end(&mut magic).map_err(cannot)?;
-        let compressed = magic == ZSTD;
-        let whole = io::Cursor::new(magic).chain(input);
-        let text: Box<dyn Read> =
-            if compressed { Box::new(zstd::Decoder::new(whole).map_err(cannot)?) } else { Box::new(whole) };
-        Ok(Hashed { text, hasher: blake3::Hasher::new(), bytes: 0 })
-    }
-
-    /// How what was read is known again.
-    pub fn mark(&self) -> Mark {
-        Mark { hash: *self.hasher.finalize().as_bytes(), bytes: self.bytes }
-    }
-}
-
-impl Read for Hashed {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.text.read(buffer)?;
-        self.hasher.update(&buffer[..read]);
-        self.bytes += read as u64;
-        Ok(read)
-    }
-}
 
 /// The folder a file is in.
 fn folder(path: &Path) -> &Path {
@@ -165,12 +93,5 @@ mod tests {
         rights.set_readonly(true);
         fs::set_permissions(at("a"), rights).unwrap();
         assert!(complaint(&at("a"), &[]).ends_with("it is read-only"));
-    }
-
-    #[test]
-    fn texts_have_an_end() {
-        let error = read_text(Path::new("/dev/zero"), 1000, "a table").unwrap_err();
-        assert_eq!(error.to_string(), "/dev/zero is too long for a table: more than 1000 bytes");
-        assert!(read_text(Path::new("/nowhere"), 1, "a table").unwrap_err().is::<UsageError>());
     }
 }

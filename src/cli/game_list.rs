@@ -1,12 +1,13 @@
 //! The arguments that name many games at once, shared by the subcommands that put games to QBF solvers.
 
-use super::arguments::{NamedGame, game_from_file, parse_stones, rules, with_order};
+use super::arguments::{NamedGame, parse_stones, rules};
 use super::ending::{OrUsage, UsageError};
 use super::files;
 use super::target::{FamilyArguments, NamedTarget, build, parse_target};
 use crate::game::catalogue::{Catalogue, Entry};
 use crate::game::ground::Ground;
 use crate::game::target::{Part, Target};
+use crate::game::words::{any_game, with_order};
 use clap::Args;
 use harary_certificate::Rule;
 use std::path::{Path, PathBuf};
@@ -80,7 +81,7 @@ impl GameListArguments {
             }
         }
         for path in &self.pg {
-            games.push(Listed { named: game_from_file(path)?, pg: Some(path.clone()) });
+            games.push(Listed { named: any_game(path)?, pg: Some(path.clone()) });
         }
         Ok(games)
     }

@@ -11,6 +11,7 @@ mod atlas_laws;
 mod atlas_run;
 mod atlas_site;
 mod avoid;
+mod batch;
 mod bench;
 mod cards;
 mod check;
@@ -31,7 +32,6 @@ mod law_answer;
 mod lookup;
 mod man;
 mod matches;
-mod models;
 mod neighbours;
 mod oeis;
 mod pattern;
@@ -43,7 +43,8 @@ mod puzzles;
 mod qbf_answer;
 mod restricted_answer;
 mod search_arguments;
-mod shape_words;
+#[cfg(feature = "serve")]
+mod serve;
 mod shapes;
 mod show;
 mod smallest;
@@ -109,6 +110,8 @@ enum Command {
     Pattern(pattern::Pattern),
     Pave(pave::Pave),
     Play(play::Play),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Smallest(smallest::Smallest),
@@ -144,6 +147,8 @@ impl Command {
             Command::Pattern(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Play(command) => command.run(console),
+            #[cfg(feature = "serve")]
+            Command::Serve(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),
@@ -197,17 +202,17 @@ fn refuse_arguments(error: &clap::Error) -> ExitCode {
         let _ = write!(io::stderr(), "{text}");
         return ExitCode::from(2);
     }
+    report(&format!("{} (see --help)", complaint(error)));
+    ExitCode::from(2)
+}
+
+/// What clap has to complain about, in one line.
+fn complaint(error: &clap::Error) -> String {
+    let text = error.render().to_string();
     // clap writes the complaint, tips, usage and a pointer to the help as paragraphs; the first two are what counts.
     let complaint =
         text.split("\n\nUsage:").next().unwrap_or(&text).replace("\n\nFor more information, try '--help'.", "");
-    let complaint = complaint
-        .trim_start_matches("error: ")
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace(" tip: ", "; ");
-    report(&format!("{complaint} (see --help)"));
-    ExitCode::from(2)
+    complaint.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
 #[cfg(test)]

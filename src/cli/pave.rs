@@ -11,10 +11,10 @@ use crate::game::Game;
 use crate::game::line::Line;
 use crate::paving::Pairs;
 use crate::settle::pave::{Found, Period, Question, pave};
-use crate::views::picture::{Mark, Picture, letter};
+use crate::views::picture::{Mark, Picture};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use harary_certificate::{Cell, Rule};
+use harary_certificate::Rule;
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -93,7 +93,7 @@ impl Pave {
         let start = Instant::now();
         let found = pave(&game, &line, question, &limits)?;
         let seconds = start.elapsed().as_secs_f64();
-        let picture = Picture::of_game(&game, |cell| mark(&line, &found, cell));
+        let picture = Picture::of_game(&game, |cell| Mark::of_paving(&line, &found, cell));
         let picture = picture.ok_or_else(|| anyhow!("{ground} cannot be drawn"))?;
         if self.json {
             json::write(console, "pave", &self.report(json::Game::new(&name, &game), &game, &line, &found, seconds))?;
@@ -117,24 +117,15 @@ impl Pave {
     /// What is asked, after so many stones.
     fn question(&self, game: &Game, played: usize) -> anyhow::Result<Question> {
         let allowed = if self.dominoes { Pairs::Dominoes } else { Pairs::Any };
-        let mistake = match (self.periodic, self.turn) {
-            (Some(_), _) if game.shape_on_board().is_none() => {
-                "--periodic is for one shape on a plain board".to_owned()
-            }
-            (Some(period), _) => return Ok(Question::Plane(period, allowed)),
-            (None, None) => return Ok(Question::Position(allowed)),
-            (None, Some(_)) if played % 2 == 1 => {
-                "--turn asks with Black to move; give --after an even number of stones".to_owned()
-            }
-            (None, Some(turn)) if turn > game.vertices() => {
-                format!("turn {turn} is never reached: the board has {}", counted(game.vertices(), "cell"))
-            }
-            (None, Some(turn)) if turn < played => {
-                format!("turn {turn} is past: {} played", counted(played, "stone"))
-            }
-            (None, Some(turn)) => return Ok(Question::ByTurn(turn)),
+        let question = match (self.periodic, self.turn) {
+            (Some(period), _) => Question::Plane(period, allowed),
+            (None, Some(turn)) => Question::ByTurn(turn),
+            (None, None) => Question::Position(allowed),
         };
-        Err(UsageError(mistake).into())
+        match question.unsuited(game, played) {
+            Some(mistake) => Err(UsageError(mistake).into()),
+            None => Ok(question),
+        }
     }
 
     fn report(&self, described: json::Game, game: &Game, line: &Line, found: &Found, seconds: f64) -> Report {
@@ -187,16 +178,5 @@ impl Pave {
             (None, None, Some(false)) => format!("{subject}{after}: no {kind}"),
             (None, _, None) => format!("{subject}{after}: not decided: {}", interrupt::reason()),
         }
-    }
-}
-
-/// What stands in a cell: a stone, the letter of its pair, or nothing.
-fn mark(line: &Line, found: &Found, cell: Cell) -> Mark {
-    if found.first == Some(cell) {
-        return Mark::stone(harary_certificate::Player::White).highlighted();
-    }
-    match found.pairs.iter().position(|&(a, b)| a == cell || b == cell) {
-        Some(index) => Mark::text(letter(index)),
-        None => Mark::of_stones(&line.black, &line.white, cell),
     }
 }

@@ -266,13 +266,7 @@ impl Scene {
     }
 
     fn mark(&self, cell: Cell) -> Mark {
-        let turn = self.stones.moves.iter().position(|&played| played == cell).map(|played| played + 1);
-        let mark =
-            Mark::of_stones(&self.stones.black, &self.stones.white, cell).numbered(turn.filter(|_| self.numbered));
-        match self.stones.won {
-            Some((_, set)) if set.contains(cell) => mark.highlighted(),
-            _ => mark,
-        }
+        Mark::of_line(&self.stones, cell, self.numbered)
     }
 
     fn is_empty(&self, cell: Cell) -> bool {

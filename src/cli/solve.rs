@@ -5,29 +5,62 @@ use super::arguments::{GameArguments, NamedGame};
 use super::cards::pool_for;
 use super::console::Console;
 use super::ending::{OrUsage, Outcome as Ending, UsageError};
-use super::progress::{ProgressArguments, ProgressLine};
+use super::progress::{ProgressArguments, ProgressLine, ProgressMode};
 use super::search_arguments::SearchArguments;
-use super::start::{StartArguments, Started};
+use super::start::StartArguments;
 use super::words::describe;
-use super::{files, json, law_answer};
+use super::{batch, files, json, law_answer};
 use crate::atlas::laws::Deduced;
-use crate::atlas::{Entry, GameKey, Tablebase};
+use crate::atlas::{Entry, GameKey, Tablebase, by_law};
 use crate::effort::Progress;
 use crate::effort::progress::Observer;
 use crate::game::Game;
+use crate::game::words::Started;
 use crate::settle::{
     self, Account, Claimed, CoverMode, EngineChoice, Found, Options, Restricted, Settled, Verdict, WhiteFound,
     asks_for_white, search, search_white, settle,
 };
 use anyhow::Context;
 use clap::Args;
+use harary_certificate::Cell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+/// What says which game it is, or what becomes of one answer: in a batch the lines do.
+const BATCH_CONFLICTS: [&str; 25] = [
+    "shape",
+    "board",
+    "row",
+    "lines",
+    "torus",
+    "cylinder",
+    "hexagonal",
+    "rule",
+    "handicap",
+    "stones",
+    "pg",
+    "ig",
+    "after",
+    "black",
+    "white",
+    "to_move",
+    "first",
+    "within",
+    "cover",
+    "attacker",
+    "defender",
+    "certificate",
+    "certify_least",
+    "certify_draw",
+    "cards",
+];
+
 /// Settles a game: the least turn by which Black wins, that White holds, or that she wins
 #[derive(Args, Debug)]
+#[command(mut_arg("shape", |shape| shape.required_unless_present_any(["pg", "ig", "row", "lines", "batch"])))]
+#[command(mut_arg("board", |board| board.required_unless_present_any(["pg", "ig", "row", "lines", "batch"])))]
 #[command(after_help = "Examples:\n  harary solve el 3x3\n  harary solve skinny 7x7 --certificate skinny.cert\n  \
     harary solve fivecells-z 5x5 --torus --json\n  harary solve snaky 9x9 --rule weak --time 10m\n  \
     harary solve tippy 4x4 --within 7\n  harary solve skinny 8x8 --engine dfpn\n  \
@@ -39,7 +72,8 @@ use std::time::Instant;
     harary solve --ig httt-4x4_13_skinny.ig httt-domain.ig\n  \
     harary solve knobby 19x19 --cover\n  harary solve tippy 4x4 --fresh\n  \
     harary solve tippy 4x4 --within 7 --qbf\n  harary solve snaky 9x9 --time 1m --progress json\n  \
-    harary solve snaky 17x17 --rule weak --cards snaky.cards\n\n\
+    harary solve snaky 17x17 --rule weak --cards snaky.cards\n  \
+    harary solve --batch games.txt --time 1m --jobs 2\n\n\
     What the atlas of the program has settled, or what follows from it by the laws between games, is answered at once \
     (where only the least turn does not follow, the search for it goes on), \
     whatever the limits; --fresh, --within, --cover, --certificate, --certify-least, --unchecked and --engine have it \
@@ -47,7 +81,7 @@ use std::time::Instant;
     Where White has stones, turns or sets of her own, a game that Black does not win is searched once more for a win of \
     White's: the answer is that she wins, that nobody does, or that this is open (exit code 3).\n\
     Exit codes: 0 settled, 3 not settled within the limits given, 2 wrong usage, 1 a failure; with --qbf 10 Black \
-    wins, 20 he does not, 0 not settled.")]
+    wins, 20 he does not, 0 not settled; with --batch the worst of its lines: 1 before 2 before 3.")]
 pub struct Solve {
     #[command(flatten)]
     game: GameArguments,
@@ -104,67 +138,158 @@ pub struct Solve {
     fresh: bool,
     #[command(flatten)]
     progress: ProgressArguments,
+    /// Settle the games of a file, one a line, in the words of this command (- is standard input): one JSON object a line, as
+    /// they are settled. Engine, limits (for each game), --fresh and --unchecked hold where a line says nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = BATCH_CONFLICTS)]
+    batch: Option<PathBuf>,
+    /// With --batch: so many games at a time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: Option<u16>,
     /// Answer as QBF solvers do: a line 's cnf 1' (Black wins, or does by the turn of --within), 0 (he does not) or -1
     /// (not settled) with the numbers of vertices and winning sets, a line 'V N 0' with the vertex of the first move,
     /// counted from 1, and the exit codes 10, 20 and 0
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "batch"])]
     qbf: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
+/// What is asked: a game, what to call it, and how its turns are counted if it does not begin as usual.
+pub struct Question {
+    name: String,
+    game: Game,
+    remark: Option<String>,
+}
+
+/// Where the answer comes from.
+#[expect(clippy::large_enum_variant, reason = "there is one of them for a game")]
+enum Answered<'a> {
+    Atlas(&'static Entry),
+    Law(Deduced),
+    /// Searched; and whether what was found could be kept.
+    Found(Answer<'a>, anyhow::Result<()>),
+}
+
 impl Solve {
     pub fn run(mut self, console: &mut Console) -> anyhow::Result<Ending> {
+        if let Some(file) = self.batch.take() {
+            return batch::run(&file, self, console);
+        }
+        if self.jobs.is_some() {
+            return Err(UsageError("--jobs is for --batch".to_owned()).into());
+        }
+        let question = self.question()?;
+        let plainly = !self.json && !self.qbf;
+        let announce = |deduced: Option<&Deduced>| match plainly {
+            true => question.announce(deduced, console),
+            false => Ok(()),
+        };
+        let answered = self.answered(&question, announce)?;
+        let Question { name, game, .. } = &question;
+        if self.json {
+            let (report, ending, kept) = answered.report(&question)?;
+            json::write(console, "solve", &report)?;
+            // What was found is printed whether or not it can be kept.
+            kept?;
+            return Ok(ending);
+        }
+        match answered {
+            Answered::Atlas(entry) => self.answer_from_atlas(name, game, entry, console),
+            Answered::Law(deduced) if self.qbf => {
+                let value = Some(deduced.finding.verdict() == Verdict::Win);
+                qbf_answer(name, game, deduced.finding.sentence(), value, None).write(console)
+            }
+            Answered::Law(deduced) => {
+                law_answer::answer(name, game, &deduced, console)?;
+                Ok(Ending::Done)
+            }
+            Answered::Found(answer, kept) => {
+                let mut ending = answer.ending();
+                if self.qbf {
+                    ending = answer.qbf().write(console)?;
+                } else {
+                    answer.write(console)?;
+                }
+                kept?;
+                Ok(ending)
+            }
+        }
+    }
+
+    /// The answer for machines, how the command ends, and whether what was found could be kept.
+    pub fn reported(&mut self) -> anyhow::Result<(Report, Ending, anyhow::Result<()>)> {
+        let question = self.question()?;
+        self.answered(&question, |_| Ok(()))?.report(&question)
+    }
+
+    /// How many games at a time.
+    pub fn jobs(&self) -> usize {
+        self.jobs.map_or(1, usize::from)
+    }
+
+    /// This command as a line of a batch: where it says nothing, `outer` does.
+    pub fn in_batch(mut self, outer: &Solve) -> anyhow::Result<Solve> {
+        if self.batch.is_some() || self.jobs.is_some() || self.qbf || self.progress.progress != ProgressMode::Auto {
+            let reason = "--batch, --jobs, --qbf and --progress are for the whole batch, not for a line";
+            return Err(UsageError(reason.to_owned()).into());
+        }
+        if self.game.files().into_iter().any(files::is_dash) {
+            return Err(UsageError("standard input is no game of a batch".to_owned()).into());
+        }
+        self.search = self.search.or(&outer.search).shared(outer.jobs());
+        (self.fresh, self.unchecked) = (self.fresh || outer.fresh, self.unchecked || outer.unchecked);
+        // Lines of several games at once would not say which of them they are about.
+        self.progress.progress = if outer.jobs() == 1 { outer.progress.progress } else { ProgressMode::None };
+        Ok(self)
+    }
+
+    /// The game, and the mistakes that are seen at once.
+    fn question(&mut self) -> anyhow::Result<Question> {
         let Started { named: NamedGame { name, game, within }, remark } = self.start.start(self.game.game()?)?;
         self.within = self.within.or(within);
-        if [&self.certificate, &self.certify_least, &self.certify_draw]
-            .into_iter()
-            .flatten()
-            .any(|path| path == Path::new("-"))
-        {
+        if self.outputs().contains(&Path::new("-")) {
             let reason = "a certificate on standard output would be mixed with the answer; give a file";
             return Err(UsageError(reason.to_owned())).usage();
         }
         if self.unchecked && self.certify_least.is_some() {
             return Err(UsageError("--certify-least is there to be checked; leave out --unchecked".to_owned())).usage();
         }
-        if let Some(reason) = self.search.engine.unsuited(&game, self.within.is_some()) {
-            return Err(UsageError(format!("--engine {}: {reason}", self.search.engine.name()))).usage();
+        Ok(Question { name, game, remark })
+    }
+
+    /// Where certificates are to go.
+    fn outputs(&self) -> Vec<&Path> {
+        let outputs = [&self.certificate, &self.certify_least, &self.certify_draw].into_iter();
+        outputs.flatten().map(PathBuf::as_path).collect()
+    }
+
+    /// Answers without a search where that is enough; `announce` is called before a search begins.
+    fn answered<'a>(
+        &'a self,
+        question: &'a Question,
+        announce: impl FnOnce(Option<&Deduced>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Answered<'a>> {
+        let Question { name, game, .. } = question;
+        if let Some(entry) = self.known(game) {
+            return Ok(Answered::Atlas(entry));
         }
-        let by_cards = self.search.engine == EngineChoice::Cards || self.cards.is_some();
-        if by_cards && (self.within.is_some() || !settle::cards::applies(&game)) {
-            let wanted = "cards are for the weak rule and a shape on an empty board, players alternating";
-            return Err(UsageError(format!(
-                "{wanted}; write --rule weak, leave out --pg, --within, --handicap, --stones"
-            )))
-            .usage();
-        }
-        if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
-            let wanted = "--cover is for a shape on a board with players alternating";
-            return Err(UsageError(format!("{wanted}; leave out --pg, --handicap and --stones"))).usage();
-        }
-        if let Some(reason) = self.restricted().and_then(|player| player.unsuited(&game)) {
-            return Err(UsageError(reason.to_owned())).usage();
-        }
-        if let Some(entry) = self.known(&game) {
-            return self.answer_from_atlas(&name, &game, entry, console);
-        }
-        let deduced = self.deduced(&game);
-        if let (Some(deduced), None) = (deduced.as_ref().filter(|deduced| deduced.is_complete()), &self.certificate) {
-            return self.answer_by_law(&name, &game, deduced, console);
-        }
-        let outputs: Vec<&Path> = [&self.certificate, &self.certify_least, &self.certify_draw]
-            .into_iter()
-            .flatten()
-            .map(PathBuf::as_path)
-            .collect();
+        let deduced = match self.deduced(game) {
+            Some(deduced) if deduced.is_complete() && self.certificate.is_none() => {
+                return Ok(Answered::Law(deduced));
+            }
+            deduced => deduced,
+        };
+        let outputs = self.outputs();
         for (number, output) in outputs.iter().enumerate() {
             let read = self.game.files();
             files::check_output(output, &[&read[..], &outputs[..number]].concat())?;
         }
         if let (true, Some(path)) = (self.learn, &self.cards) {
             files::check_output(path, &outputs)?;
+        }
+        if let Some(reason) = settle::cards::unsuited(game, self.within).filter(|_| self.cards.is_some()) {
+            return Err(UsageError(reason.to_owned())).usage();
         }
         let cards = match (&self.cards, game.shape_on_board()) {
             (Some(path), Some((shape, _))) => Some(Arc::new(Mutex::new(pool_for(path, shape)?))),
@@ -178,44 +303,32 @@ impl Solve {
             restricted: self.restricted(),
             ..self.search.options()?
         };
+        if let Some(reason) = options.unsuited(game) {
+            return Err(UsageError(reason)).usage();
+        }
         if self.cover.is_some() || options.restricted.is_some() {
             options.threads = 1;
         }
-        if !self.json && !self.qbf {
-            writeln!(console, "{}", describe(&name, &game))?;
-            if let Some(remark) = &remark {
-                writeln!(console, "{remark}")?;
-            }
-            if game.black_sets().is_empty() {
-                let is_file = game.shape_on_board().is_none() && game.target_on_ground().is_none();
-                let reason = if is_file { "Black has no set" } else { "The shape does not fit" };
-                writeln!(console, "{reason}: a legal game without winning sets.")?;
-            }
-            if let Some(deduced) = deduced.as_ref().filter(|deduced| !deduced.is_complete()) {
-                law_answer::write_deduced(deduced, console)?;
-                writeln!(console, "The search for the least turn goes on.")?;
-            }
-            console.flush()?;
-        }
+        announce(deduced.as_ref().filter(|deduced| !deduced.is_complete()))?;
         let started = Instant::now();
         let line = ProgressLine::new("solve", self.progress.progress);
         let observer = |progress: &Progress| line.show(progress);
         let by_law = match deduced.as_ref().filter(|deduced| deduced.is_complete()) {
-            Some(deduced) => law_answer::proved(&game, deduced, &options)?,
+            Some(deduced) => law_answer::proved(game, deduced, &options)?,
             None => None,
         };
         let (mut standing, mut account) = match by_law {
             Some(proved) => proved,
-            None => self.searched(&game, &options, &observer)?,
+            None => self.searched(game, &options, &observer)?,
         };
         // What the search did not settle the law still does.
-        if let (Some(deduced), false) = (&deduced, standing.is_settled()) {
+        if let (Some(deduced), false) = (deduced, standing.is_settled()) {
             line.clear();
             if self.certificate.is_none() {
-                return self.answer_by_law(&name, &game, deduced, console);
+                return Ok(Answered::Law(deduced));
             }
             let again = Options { limits: self.search.options()?.limits, ..options.clone() };
-            if let Some(proved) = law_answer::proved(&game, deduced, &again)? {
+            if let Some(proved) = law_answer::proved(game, &deduced, &again)? {
                 (standing, account) = proved;
             }
         }
@@ -224,34 +337,58 @@ impl Solve {
             let cards = cards.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             cards.save(path).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let mut answer = Answer {
-            asked: Asked {
-                within: self.within,
-                engine: self.search.engine,
-                certificate: self.certificate.as_deref(),
-                certify_least: self.certify_least.as_deref(),
-                certify_draw: self.certify_draw.as_deref(),
-            },
-            name: &name,
-            game: &game,
-            standing,
-            account,
-            kept: [false; 3],
-            seconds: started.elapsed().as_secs_f64(),
+        let asked = Asked {
+            within: self.within,
+            engine: self.search.engine(),
+            certificate: self.certificate.as_deref(),
+            certify_least: self.certify_least.as_deref(),
+            certify_draw: self.certify_draw.as_deref(),
         };
-        // What was found is printed whether or not it can be kept.
+        let seconds = started.elapsed().as_secs_f64();
+        let mut answer = Answer { asked, name, game, standing, account, kept: [false; 3], seconds };
         let kept = answer.keep();
-        let mut ending = if answer.is_settled() { Ending::Done } else { Ending::NotSettled };
-        if self.json {
-            json::write(console, "solve", &answer.report()?)?;
-        } else if self.qbf {
-            ending = answer.qbf().write(console)?;
-        } else {
-            answer.write(console)?;
-        }
-        kept?;
-        Ok(ending)
+        Ok(Answered::Found(answer, kept))
     }
+}
+
+impl Question {
+    /// What is said before a search.
+    fn announce(&self, deduced: Option<&Deduced>, console: &mut Console) -> anyhow::Result<()> {
+        let Question { name, game, remark } = self;
+        writeln!(console, "{}", describe(name, game))?;
+        if let Some(remark) = remark {
+            writeln!(console, "{remark}")?;
+        }
+        if game.black_sets().is_empty() {
+            let is_file = game.shape_on_board().is_none() && game.target_on_ground().is_none();
+            let reason = if is_file { "Black has no set" } else { "The shape does not fit" };
+            writeln!(console, "{reason}: a legal game without winning sets.")?;
+        }
+        if let Some(deduced) = deduced {
+            law_answer::write_deduced(deduced, console)?;
+            writeln!(console, "The search for the least turn goes on.")?;
+        }
+        Ok(console.flush()?)
+    }
+}
+
+impl Answered<'_> {
+    /// For machines.
+    fn report(self, Question { name, game, .. }: &Question) -> anyhow::Result<(Report, Ending, anyhow::Result<()>)> {
+        Ok(match self {
+            Answered::Atlas(entry) => {
+                let report = Report::of_atlas(name, game, entry, first_move(game, entry));
+                (report, Ending::Done, Ok(()))
+            }
+            Answered::Law(deduced) => (law_answer::report(name, game, &deduced), Ending::Done, Ok(())),
+            Answered::Found(mut answer, kept) => (answer.report()?, answer.ending(), kept),
+        })
+    }
+}
+
+/// Black's first move in an entry, on the board that was asked about.
+fn first_move(game: &Game, entry: &Entry) -> Option<Cell> {
+    game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board))
 }
 
 /// What the search says, checked unless it is not to be.
@@ -293,7 +430,7 @@ impl Solve {
 
     /// What follows from what the atlas knows of other games; a certificate can be made of theirs.
     fn deduced(&self, game: &Game) -> Option<Deduced> {
-        law_answer::deduced(game).filter(|_| !self.wants_a_search())
+        by_law::deduced(game).filter(|_| !self.wants_a_search())
     }
 
     fn wants_a_search(&self) -> bool {
@@ -314,10 +451,11 @@ impl Solve {
             qbf: _,
             cards,
             learn: _,
+            batch: _,
+            jobs: _,
             json: _,
         } = self;
         // Limits are for a search; where none is needed they change nothing.
-        let SearchArguments { engine, threads: _, memory: _, time: _, nodes: _ } = search;
         *fresh
             || *unchecked
             || within.is_some()
@@ -326,22 +464,7 @@ impl Solve {
             || cards.is_some()
             || attacker.is_some()
             || defender.is_some()
-            || *engine != EngineChoice::Auto
-    }
-
-    fn answer_by_law(
-        &self,
-        name: &str,
-        game: &Game,
-        deduced: &Deduced,
-        console: &mut Console,
-    ) -> anyhow::Result<Ending> {
-        if self.qbf {
-            let value = Some(deduced.finding.verdict() == Verdict::Win);
-            return qbf_answer(name, game, deduced.finding.sentence(), value, None).write(console);
-        }
-        law_answer::answer(name, game, deduced, self.json, console)?;
-        Ok(Ending::Done)
+            || search.engine() != EngineChoice::Auto
     }
 
     fn answer_from_atlas(
@@ -351,37 +474,7 @@ impl Solve {
         entry: &Entry,
         console: &mut Console,
     ) -> anyhow::Result<Ending> {
-        let first_move = game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board));
-        if self.json {
-            let known = json::Entry::new(entry);
-            let report = Report {
-                game: json::Game::new(name, game),
-                within: None,
-                by_turn: None,
-                finding: json::Finding {
-                    first_move: first_move.map(|cell| game.vertex_name(cell)),
-                    ..known.finding.clone()
-                },
-                searched: None,
-                least: None,
-                engine: "atlas",
-                threads: 1,
-                nodes: 0,
-                seconds: 0.0,
-                stopped: false,
-                certificate: known.certificate.clone(),
-                least_certificate: known.least_certificate.clone(),
-                cover: None,
-                defence: None,
-                cards: None,
-                restricted: None,
-                white: None,
-                atlas: Some(known),
-                law: None,
-            };
-            json::write(console, "solve", &report)?;
-            return Ok(Ending::Done);
-        }
+        let first_move = first_move(game, entry);
         if self.qbf {
             let value = Some(entry.finding.verdict() == Verdict::Win);
             return qbf_answer(name, game, entry.sentence(), value, first_move).write(console);

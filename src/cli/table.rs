@@ -13,6 +13,7 @@ use crate::atlas::tables;
 use crate::effort::Limits;
 use crate::game::Game;
 use crate::qbf::published::PublishedSizes;
+use crate::settle::EngineChoice;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use harary_certificate::Rule;
@@ -112,8 +113,13 @@ impl How {
         if self.solve {
             for key in claims.iter().flat_map(|claim| tables::keys(claim)) {
                 if !known.get(&key).is_some_and(|entry| entry.finding.is_settled()) {
-                    let ask =
-                        Ask { time: self.time_each, memory: MEMORY, certify_least: false, certificates: Keep::No };
+                    let ask = Ask {
+                        time: self.time_each,
+                        memory: MEMORY,
+                        engine: EngineChoice::Auto,
+                        certify_least: false,
+                        certificates: Keep::No,
+                    };
                     let entry = settle_game(&key, &ask, stop.clone()).with_context(|| key.to_string())?;
                     known.add(entry);
                 }

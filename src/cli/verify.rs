@@ -1,6 +1,5 @@
 //! `harary verify`: somebody's verdict on a formula, confirmed or refuted.
 
-use super::arguments::{game_from_file, with_order};
 use super::console::Console;
 use super::crosscheck::NATIVE_MEMORY;
 use super::ending::{OrUsage, Outcome, UsageError};
@@ -9,6 +8,7 @@ use super::target::{NamedTarget, build, parse_target};
 use super::words::{counted, shape_name};
 use super::{files, interrupt, json};
 use crate::effort::Limits;
+use crate::game::words::{any_game, with_order};
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use crate::qbf::native::{Engines, Expected};
 use crate::qbf::verify::{self, Claimed, FormulaError, Judgement, Line, Place};
@@ -323,7 +323,7 @@ fn instance(row: &Claimed) -> anyhow::Result<Instance> {
         Place::File(path) if files::is_dash(path) => {
             return Err(UsageError("a game of standard input cannot be read again".to_owned()).into());
         }
-        Place::File(path) => game_from_file(path)?.game,
+        Place::File(path) => any_game(path)?.game,
     };
     if game.rule() != row.rule {
         return Err(UsageError(format!("the game of {} has the {} rule", row.place, game.rule())).into());

@@ -1,9 +1,9 @@
 //! `harary view`: a certificate as a page one can play against.
 
-use super::check::shape_name;
 use super::console::Console;
 use super::ending::Outcome;
 use super::files;
+use crate::game::description::certified_name;
 use crate::views::page::Page;
 use anyhow::Context;
 use clap::Args;
@@ -44,7 +44,7 @@ impl View {
             }
         };
         let header = page.accepted().header();
-        let name = self.name.or_else(|| shape_name(header));
+        let name = self.name.or_else(|| certified_name(header));
         if self.output == Path::new("-") {
             page.write(name.as_deref(), console)?;
             return Ok(Outcome::Done);

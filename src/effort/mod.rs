@@ -3,6 +3,7 @@
 //! A search asks its [`Limits`] now and then, answers [`Halt`] when one is reached, and writes how far it is into a
 //! [`Meter`], which an [`Observer`] reads. The constants that make searches fast or slow, and never wrong, are in [`tuning`].
 
+pub mod amounts;
 mod limits;
 pub mod progress;
 pub mod tuning;

@@ -27,7 +27,7 @@ use super::engine::Engine;
 use super::ordering::{Ordering, pick};
 use super::potential;
 use super::table::{Knowledge, Table};
-use super::threats::{Win, double_threat, forcing_win};
+use super::threats::{Forcing, Win, double_threat};
 use super::zone::guard;
 use crate::effort::tuning::clock::LARGE_NODES;
 use crate::effort::tuning::paving::BOUNDED_STEPS;
@@ -117,6 +117,7 @@ pub struct Attacker<'a, const N: usize, G = Whole> {
     pub(super) position: Position<'a, N>,
     nodes: u64,
     ordering: Ordering,
+    forcing: Forcing,
     pairs: BoundedPairs<N>,
 }
 
@@ -139,6 +140,7 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
             position: Position::new(shared.arena),
             nodes: 0,
             ordering: Ordering::new(shared.arena.cells()),
+            forcing: Forcing::new(FORCING_BUDGET),
             pairs: BoundedPairs::default(),
         }
     }
@@ -245,8 +247,7 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
             return Ok(None);
         }
         let before = self.nodes;
-        let mut budget = FORCING_BUDGET;
-        let won = match forcing_win(&mut self.position, left, ignored, &mut budget) {
+        let won = match self.forcing.win(&mut self.position, left, ignored) {
             Some(win) => Some(win),
             None => self.try_moves(left, ignored, distance, forced, known.best)?,
         };
@@ -471,8 +472,7 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
     /// Black to move and nothing to complete: a move after which he completes a set with `left` moves, this one included.
     pub(super) fn move_that_wins(&mut self, left: usize) -> Result<Option<Cell>, Halt> {
         // A forcing win, however long, needs the fewest lines to write down; after that the shortest win does.
-        let mut budget = FORCING_BUDGET;
-        if let Some((cell, _)) = forcing_win(&mut self.position, left, 0, &mut budget) {
+        if let Some((cell, _)) = self.forcing.win(&mut self.position, left, 0) {
             return Ok(Some(cell));
         }
         for left in self.position.distance(Black).unwrap_or(left).max(3)..=left {

@@ -90,7 +90,7 @@ pub struct Choice {
     pub numbers: Numbers,
     /// The player's own number at the second-best child.
     second: u32,
-    /// How many other children there are.
+    /// What the other children add to the player's other number.
     others: u32,
 }
 
@@ -119,6 +119,27 @@ impl Choice {
         }
         let others = count.saturating_sub(1);
         Choice { index, numbers: Numbers::of(player, real.min(MOST), (greatest + others).min(MOST)), second, others }
+    }
+
+    /// Of White's open replies the one with the greatest proof number, for a search that means to prove a win and no hold: it
+    /// is where Black fails, if he does. One that another thread is at comes last. Here the proof number of the position
+    /// is the sum of those of the replies.
+    #[inline]
+    pub fn hardest(children: impl IntoIterator<Item = (Numbers, bool)>) -> Choice {
+        let (mut index, mut best, mut hardest, mut sum) = (0, None, 0, 0u64);
+        for (place, (numbers, taken)) in children.into_iter().enumerate() {
+            sum += u64::from(numbers.proof);
+            if best < Some((!taken, numbers.proof)) {
+                (index, best, hardest) = (place, Some((!taken, numbers.proof)), numbers.proof);
+            }
+        }
+        let proof = sum.min(MOST.into()) as u32;
+        Choice {
+            index,
+            numbers: Numbers { proof, disproof: 1 },
+            second: INFINITE,
+            others: proof.saturating_sub(hardest),
+        }
     }
 
     /// The limits of the child chosen, whose numbers are `child`, when those of the position above are `limit`.
@@ -173,6 +194,15 @@ mod tests {
             let unlimited = choice.limit(player, child, Numbers::NO_LIMIT);
             prop_assert_eq!(unlimited.own(player.other()), Numbers::NO_LIMIT.proof);
             prop_assert_eq!(Numbers::from_word(child.to_word()), child);
+
+            let hardest = Choice::hardest(children.iter().copied());
+            let weight = |&(numbers, taken): &(Numbers, bool)| (!taken, numbers.proof);
+            prop_assert_eq!(children.iter().map(weight).max(), Some(weight(&children[hardest.index])));
+            let sum: u32 = children.iter().map(|child| child.0.proof).sum();
+            prop_assert_eq!(hardest.numbers, Numbers { proof: sum, disproof: 1 });
+            let (child, limit) = (children[hardest.index].0, Numbers { proof: sum + limits.0, ..Numbers::NO_LIMIT });
+            let proof = child.proof + limits.0;
+            prop_assert_eq!(hardest.limit(White, child, limit), Numbers { proof, ..Numbers::NO_LIMIT });
         }
     }
 }

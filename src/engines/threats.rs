@@ -6,11 +6,15 @@
 //! nothing.
 
 use super::zone::guard;
+use crate::effort::tuning::shared::FAILED_LOOKS;
 use crate::game::position::Position;
 use harary_certificate::{
     Cell, CellSet,
     Player::{Black, White},
 };
+
+/// Spreads the number of a look over the bits of a key.
+const LOOK: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A winning move and the zone of the win.
 pub type Win<const N: usize> = (Cell, CellSet<N>);
@@ -54,53 +58,112 @@ pub fn double_threat<const N: usize>(
     None
 }
 
-/// A win with `left` moves, every one of them a threat but the last. `budget` positions are looked at, at most.
-pub fn forcing_win<const N: usize>(
-    position: &mut Position<'_, N>,
-    left: usize,
-    ignored: usize,
-    budget: &mut u32,
-) -> Option<Win<N>> {
-    if left < 2 || position.live_count(Black, 2) == 0 {
-        return None;
+/// Looks for wins made of threats.
+pub struct Forcing {
+    /// Positions looked at, at most, for one win.
+    budget: u32,
+    /// Keys of positions where nothing was found. A wrong hit hides a win, which proves nothing: the keys need not be exact.
+    failed: Vec<u64>,
+    /// Which look this is. It is part of the keys, so that what an earlier look found is forgotten.
+    look: u64,
+}
+
+impl Forcing {
+    /// Looks at no more than `budget` positions each time.
+    pub fn new(budget: u32) -> Forcing {
+        Forcing { budget, failed: vec![0; FAILED_LOOKS], look: 0 }
     }
-    let threats = position.completions(White);
-    if threats.len() > 1 {
-        return None;
+
+    /// A win with at most `left` moves, every one of them a threat but the last.
+    pub fn win<const N: usize>(
+        &mut self,
+        position: &mut Position<'_, N>,
+        left: usize,
+        ignored: usize,
+    ) -> Option<Win<N>> {
+        self.within(position, left, ignored, &mut self.budget.clone()).map(|(_, win)| win)
     }
-    let forced = threats.first();
-    if let Some(win) = double_threat(position, forced, ignored, None) {
-        return Some(win);
+
+    /// The shortest such win that is found, and its length: it has the smallest zone.
+    pub fn shortest<const N: usize>(
+        &mut self,
+        position: &mut Position<'_, N>,
+        left: usize,
+        ignored: usize,
+    ) -> Option<(usize, Win<N>)> {
+        let mut budget = self.budget;
+        let first = self.within(position, left, ignored, &mut budget)?;
+        let shorter = (2..first.0).find_map(|moves| self.within(position, moves, ignored, &mut budget));
+        Some(shorter.unwrap_or(first))
     }
-    if left < 3 {
-        return None;
+
+    /// One look for a win with at most `left` moves, and its length.
+    fn within<const N: usize>(
+        &mut self,
+        position: &mut Position<'_, N>,
+        left: usize,
+        ignored: usize,
+        budget: &mut u32,
+    ) -> Option<(usize, Win<N>)> {
+        self.look = self.look.wrapping_add(LOOK);
+        self.sequence(position, left, ignored, budget)
     }
-    let mut tries = CellSet::EMPTY;
-    for set in position.live_sets(Black, 2) {
-        tries |= position.missing_cells(set);
-    }
-    if let Some(cell) = forced {
-        tries &= CellSet::single(cell);
-    }
-    for cell in tries {
-        if *budget == 0 {
+
+    fn sequence<const N: usize>(
+        &mut self,
+        position: &mut Position<'_, N>,
+        left: usize,
+        ignored: usize,
+        budget: &mut u32,
+    ) -> Option<(usize, Win<N>)> {
+        if left < 2 || position.live_count(Black, 2) == 0 {
             return None;
         }
-        *budget -= 1;
-        position.play(cell, Black);
-        let found = match position.completions(Black).first() {
-            Some(reply) if position.completions(White).is_empty() => {
-                position.play(reply, White);
-                let win = forcing_win(position, left - 1, ignored, budget);
-                position.undo(reply, White);
-                win.map(|(_, zone)| guard(position, zone.with(reply), ignored, None, None))
-            }
-            _ => None,
-        };
-        position.undo(cell, Black);
-        if let Some(zone) = found {
-            return Some((cell, zone.with(cell)));
+        let threats = position.completions(White);
+        if threats.len() > 1 {
+            return None;
         }
+        let forced = threats.first();
+        if let Some(win) = double_threat(position, forced, ignored, None) {
+            return Some((2, win));
+        }
+        if left < 3 {
+            return None;
+        }
+        // The same threats in another order lead to the same position, with as many moves left.
+        let key = position.key() ^ self.look;
+        let place = key as usize % FAILED_LOOKS;
+        if self.failed[place] == key {
+            return None;
+        }
+        let mut tries = CellSet::EMPTY;
+        for set in position.live_sets(Black, 2) {
+            tries |= position.missing_cells(set);
+        }
+        if let Some(cell) = forced {
+            tries &= CellSet::single(cell);
+        }
+        for cell in tries {
+            if *budget == 0 {
+                return None;
+            }
+            *budget -= 1;
+            position.play(cell, Black);
+            let found = match position.completions(Black).first() {
+                Some(reply) if position.completions(White).is_empty() => {
+                    position.play(reply, White);
+                    let win = self.sequence(position, left - 1, ignored, budget);
+                    position.undo(reply, White);
+                    win.map(|(moves, (_, zone))| (moves, guard(position, zone.with(reply), ignored, None, None)))
+                }
+                _ => None,
+            };
+            position.undo(cell, Black);
+            if let Some((moves, zone)) = found {
+                return Some((moves + 1, (cell, zone.with(cell))));
+            }
+        }
+        self.failed[place] = key;
+        None
     }
-    None
 }

@@ -2,6 +2,7 @@
 
 pub mod automorphisms;
 pub mod catalogue;
+pub mod description;
 pub mod ground;
 pub mod ig;
 pub mod line;
@@ -13,6 +14,7 @@ mod positional;
 pub mod symmetry;
 pub mod target;
 mod width;
+pub mod words;
 
 pub use placements::placements;
 pub use positional::{Game, GameError, Origin, Sets};

@@ -5,6 +5,7 @@
 //! environment, and those found by the mark are ended, also those that left the process group. A solver ends with
 //! code 10 for true and 20 for false; anything else is no answer.
 
+use crate::game::words::split_words;
 use nix::sys::signal::{Signal, kill, killpg};
 #[cfg(target_os = "linux")]
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -534,33 +535,12 @@ fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// Splits at blanks outside quotes; `None` if a quote is left open.
-fn split_words(text: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let (mut word, mut quote) = (None::<String>, None);
-    for letter in text.chars() {
-        match (quote, letter) {
-            (Some(open), _) if open == letter => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, _) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    quote.is_none().then_some(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn commands_are_split_like_a_shell_does() {
-        assert_eq!(split_words("a  'b c' d\"e f\" ''").unwrap(), ["a", "b c", "de f", ""]);
-        assert_eq!(split_words("a 'b"), None);
         assert_eq!(Solver::from_command("depqbf"), Err(SolverError::NoFile("depqbf".into())));
         assert_eq!(Solver::from_command(""), Err(SolverError::NoFile("".into())));
         assert!(matches!(Solver::from_command("/no/such/program {file}"), Err(SolverError::Missing(..))));

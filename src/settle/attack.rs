@@ -3,14 +3,13 @@
 use super::distance::black_turns;
 use super::options::{EngineChoice, Options};
 use super::outcome::{Account, Claimed, Found};
-use super::workbench::{Shares, Workbench};
+use super::workbench::{NumberedSearch, Shares, Workbench};
 use crate::effort::Halt;
 use crate::effort::progress::{Meter, Observer, Progress, watched};
 use crate::engines::alphabeta::{Attacker, Shared};
 use crate::engines::any_order::AnyOrder;
 use crate::engines::blocking;
 use crate::engines::busy::Busy;
-use crate::engines::dfpn::ProofNumberSearch;
 use crate::engines::engine::Engine;
 use crate::engines::twin::Twin;
 use crate::evidence::Evidence;
@@ -46,7 +45,8 @@ fn search_in<const N: usize>(
     };
     let shares = Shares::for_engine(engine, game.rule(), options.memory);
     // The attacker's threads talk by notes of their own.
-    let threads = if engine == EngineChoice::Dfpn { options.threads } else { 1 };
+    let by_numbers = matches!(engine, EngineChoice::Dfpn | EngineChoice::Threats);
+    let threads = if by_numbers { options.threads } else { 1 };
     let bench = Workbench::<N>::new(game, &group, shares, threads);
     let progress = || Progress {
         numbers: bench.gauge.read().map(|numbers| (numbers.proof, numbers.disproof)),
@@ -81,7 +81,8 @@ impl<const N: usize> Run<'_, N> {
             EngineChoice::Baseline => {
                 self.deepen(&mut self.bench.baseline(limits), |engine, until| engine.wins_by(until))
             }
-            EngineChoice::Dfpn => self.ask_once(self.bench.proof_numbers(limits)),
+            EngineChoice::Dfpn => self.ask_once(Workbench::proof_numbers),
+            EngineChoice::Threats => self.ask_once(Workbench::by_threats),
             EngineChoice::Alphabeta | EngineChoice::Auto | EngineChoice::Defender | EngineChoice::Cards
                 if self.game.schedule().is_alternating() =>
             {
@@ -145,12 +146,13 @@ impl<const N: usize> Run<'_, N> {
     }
 
     /// Asks who wins, up to the last turn at once.
-    fn ask_once(&self, mut engine: ProofNumberSearch<N>) -> Result<Found, ProofError> {
+    fn ask_once<'a>(&'a self, make: NumberedSearch<'a, N>) -> Result<Found, ProofError> {
+        let mut engine = make(self.bench, &self.options.limits);
         let last = self.options.last_turn(self.game);
         self.meter.at_turn(last);
         let wins = match self.options.threads {
             0 | 1 => engine.wins_by(last),
-            threads => self.bench.wins_together(last, threads, &self.options.limits),
+            threads => self.bench.wins_together(make, last, threads, &self.options.limits),
         };
         match wins {
             Err(Halt) => Ok(self.stopped(None, &engine)),

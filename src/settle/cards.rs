@@ -30,6 +30,14 @@ pub fn applies(game: &Game) -> bool {
     game.rule() == Rule::Weak && game.shape_on_board().is_some() && game.is_whole() && blocking::applies(game)
 }
 
+/// Why cards say nothing of a game, or of one turn of it, in words.
+pub fn unsuited(game: &Game, within: Option<usize>) -> Option<&'static str> {
+    (within.is_some() || !applies(game)).then_some(
+        "cards are for the weak rule and a shape on an empty board, players alternating; write --rule weak, leave out --pg, \
+         --within, --handicap, --stones",
+    )
+}
+
 /// Looks for a win by cards: a search if that engine is asked for, otherwise only what the cards at hand say at once. None
 /// if another engine has to settle the game.
 pub fn search_by_cards(game: &Game, options: &Options, meter: &Meter, observer: Observer) -> Option<Found> {

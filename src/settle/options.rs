@@ -1,5 +1,6 @@
 //! What is asked of a search, and what it may use.
 
+use super::cards;
 use super::cover_mode::CoverMode;
 use super::restricted::Restricted;
 use crate::effort::Limits;
@@ -17,6 +18,8 @@ pub enum EngineChoice {
     Alphabeta,
     /// Proof-number search.
     Dfpn,
+    /// Proof-number search steered by threats.
+    Threats,
     /// The defender alone.
     Defender,
     /// Wins of the weak game by cards.
@@ -29,10 +32,11 @@ pub enum EngineChoice {
 
 impl EngineChoice {
     /// All there are.
-    pub const ALL: [EngineChoice; 7] = [
+    pub const ALL: [EngineChoice; 8] = [
         EngineChoice::Auto,
         EngineChoice::Alphabeta,
         EngineChoice::Dfpn,
+        EngineChoice::Threats,
         EngineChoice::Defender,
         EngineChoice::Cards,
         EngineChoice::Baseline,
@@ -43,12 +47,13 @@ impl EngineChoice {
     /// takes any turn order.
     pub fn for_game(self, game: &Game) -> EngineChoice {
         match self {
-            EngineChoice::Dfpn if game.schedule().is_alternating() => EngineChoice::Dfpn,
+            EngineChoice::Dfpn | EngineChoice::Threats if game.schedule().is_alternating() => self,
             EngineChoice::Baseline => EngineChoice::Baseline,
             EngineChoice::Plain => EngineChoice::Plain,
             EngineChoice::Auto
             | EngineChoice::Alphabeta
             | EngineChoice::Dfpn
+            | EngineChoice::Threats
             | EngineChoice::Defender
             | EngineChoice::Cards => EngineChoice::Alphabeta,
         }
@@ -58,7 +63,7 @@ impl EngineChoice {
     pub fn unsuited(self, game: &Game, by_turn: bool) -> Option<&'static str> {
         let alternating = game.schedule().is_alternating();
         match self {
-            EngineChoice::Dfpn | EngineChoice::Defender if !alternating => {
+            EngineChoice::Dfpn | EngineChoice::Threats | EngineChoice::Defender if !alternating => {
                 Some("it plays games in which the players alternate, Black first; leave out --handicap and --stones")
             }
             EngineChoice::Defender if by_turn => Some("it knows no turns; leave out --within"),
@@ -72,6 +77,7 @@ impl EngineChoice {
             EngineChoice::Auto => "auto",
             EngineChoice::Alphabeta => "alphabeta",
             EngineChoice::Dfpn => "dfpn",
+            EngineChoice::Threats => "threats",
             EngineChoice::Defender => "defender",
             EngineChoice::Cards => "cards",
             EngineChoice::Baseline => "baseline",
@@ -85,6 +91,7 @@ impl EngineChoice {
             EngineChoice::Auto => "The best for the game",
             EngineChoice::Alphabeta => "Alpha-beta over the turn limit, with zones, null moves and threat sequences",
             EngineChoice::Dfpn => "Proof-number search: who wins, without the least turn",
+            EngineChoice::Threats => "Proof-number search steered by threats: long wins, without the least turn",
             EngineChoice::Defender => "The defender alone: who wins, the weak game first, without the least turn",
             EngineChoice::Cards => "Wins of the weak game by cards, found and kept in a file (see 'harary cards')",
             EngineChoice::Baseline => "Forced moves, distance bound, ordering and table only",
@@ -140,6 +147,22 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Why this cannot be asked of a game, in words.
+    pub fn unsuited(&self, game: &Game) -> Option<String> {
+        if let Some(reason) = self.engine.unsuited(game, self.within.is_some()) {
+            return Some(format!("--engine {}: {reason}", self.engine.name()));
+        }
+        let by_cards = self.engine == EngineChoice::Cards || self.cards.is_some();
+        if let Some(reason) = cards::unsuited(game, self.within).filter(|_| by_cards) {
+            return Some(reason.to_owned());
+        }
+        if self.cover.is_some() && (game.shape_on_board().is_none() || !game.schedule().is_alternating()) {
+            let wanted = "--cover is for a shape on a board with players alternating";
+            return Some(format!("{wanted}; leave out --pg, --handicap and --stones"));
+        }
+        self.restricted.and_then(|player| player.unsuited(game)).map(str::to_owned)
+    }
+
     /// The last turn of the question.
     pub fn last_turn(&self, game: &Game) -> usize {
         self.within.unwrap_or(usize::MAX).min(game.schedule().len())

@@ -237,6 +237,29 @@ pub enum Least {
     Unknown,
 }
 
+impl WhiteSide {
+    /// What is said of her win, in one word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            WhiteSide::Excluded => "excluded",
+            WhiteSide::Held(_) => "refuted",
+            WhiteSide::Open => "open",
+        }
+    }
+}
+
+impl Least {
+    /// How it is known that the turn is the least, in one word.
+    pub fn word(&self) -> Option<&'static str> {
+        match self {
+            Least::Certified(_) => Some("certified"),
+            Least::Searched => Some("searched"),
+            Least::ByDistance => Some("distance"),
+            Least::Unknown => None,
+        }
+    }
+}
+
 impl Outcome {
     /// The verdict on the whole game.
     pub fn verdict(&self) -> Verdict {

@@ -4,6 +4,7 @@ use super::certify::certify;
 use crate::effort::{Halt, Limits};
 use crate::engines::blocking;
 use crate::evidence::nodes::BlockProof;
+use crate::game::description::counted;
 use crate::game::line::Line;
 use crate::game::{Game, with_width};
 use crate::paving::oracle::Oracle;
@@ -23,6 +24,31 @@ pub enum Question {
     Plane(Period, Pairs),
     /// Whether White can play so that there is one after this turn or earlier. Black is to move.
     ByTurn(usize),
+}
+
+impl Question {
+    /// Why it cannot be asked of a game after so many stones, in words.
+    pub fn unsuited(self, game: &Game, played: usize) -> Option<String> {
+        match self {
+            _ if !game.schedule().is_alternating() || !game.is_whole() => {
+                Some("a paving is looked for on an empty board, or after moves, with players alternating".to_owned())
+            }
+            Question::Plane(..) if game.shape_on_board().is_none() => {
+                Some("--periodic is for one shape on a plain board".to_owned())
+            }
+            Question::ByTurn(_) if played % 2 == 1 => {
+                Some("--turn asks with Black to move; give --after an even number of stones".to_owned())
+            }
+            Question::ByTurn(turn) if turn > game.vertices() => {
+                let cells = counted(game.vertices(), "cell");
+                Some(format!("turn {turn} is never reached: the board has {cells}"))
+            }
+            Question::ByTurn(turn) if turn < played => {
+                Some(format!("turn {turn} is past: {} played", counted(played, "stone")))
+            }
+            Question::Position(_) | Question::Plane(..) | Question::ByTurn(_) => None,
+        }
+    }
 }
 
 /// Which pavings of the plane.

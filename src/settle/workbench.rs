@@ -27,6 +27,8 @@ pub struct Shares {
     pub attack: usize,
     /// Of the proof-number search.
     pub proof: usize,
+    /// Of the proof-number search that threats steer: its numbers are of another kind.
+    pub threats: usize,
     /// Of the Maker-Breaker search.
     pub weak: usize,
     /// Of the lemmas of the blocking search.
@@ -44,8 +46,14 @@ impl Shares {
         let lemmas = memory / 10;
         let memory = memory / 10 * 9;
         match (engine, rule) {
-            (EngineChoice::Dfpn, _) => Shares { proof: memory - memory / 2, weak: memory / 2, attack: 0, lemmas },
-            (_, Rule::Strong) => Shares { attack: memory - memory / 8, weak: memory / 8, proof: 0, lemmas },
+            // The weak game is asked about a hold only, which this search seldom finds.
+            (EngineChoice::Threats, _) => {
+                Shares { threats: memory - memory / 8, weak: memory / 8, lemmas, ..Shares::default() }
+            }
+            (EngineChoice::Dfpn, _) => {
+                Shares { proof: memory - memory / 2, weak: memory / 2, lemmas, ..Shares::default() }
+            }
+            (_, Rule::Strong) => Shares { attack: memory - memory / 8, weak: memory / 8, lemmas, ..Shares::default() },
             (_, Rule::Weak) => Shares { attack: memory, lemmas, ..Shares::default() },
         }
     }
@@ -54,9 +62,13 @@ impl Shares {
     /// of this for them, 5x5 tori that are settled in seconds stayed open at 256 MiB. The proof-number search begins when
     /// the lemmas of the weak game are dropped, and takes their place.
     pub fn defence(memory: usize) -> Shares {
-        Shares { proof: memory, weak: memory / 2, lemmas: memory, attack: 0 }
+        let threats = memory / 4;
+        Shares { proof: memory - threats, threats, weak: memory / 2, lemmas: memory, attack: 0 }
     }
 }
+
+/// How a proof-number search of a game is made.
+pub type NumberedSearch<'a, const N: usize> = fn(&'a Workbench<N>, &Limits) -> ProofNumberSearch<'a, N>;
 
 /// Everything that the engines of one game share.
 pub struct Workbench<const N: usize> {
@@ -71,6 +83,7 @@ pub struct Workbench<const N: usize> {
     weak_arena: OnceLock<Arena<N>>,
     table: Table<N>,
     proof_table: ProofTable<N>,
+    threat_table: ProofTable<N>,
     weak_table: Table<N, maker_breaker::Finding<N>>,
     /// What the threads of the attacker, or of the Maker-Breaker search, tell one another.
     busy: Busy,
@@ -88,6 +101,7 @@ impl<const N: usize> Workbench<N> {
             weak_arena: OnceLock::new(),
             table: Table::new(shares.attack),
             proof_table: ProofTable::new(shares.proof),
+            threat_table: ProofTable::new(shares.threats),
             weak_table: Table::new(shares.weak),
             busy: Busy::new(threads),
             shares,
@@ -117,18 +131,34 @@ impl<const N: usize> Workbench<N> {
 
     /// The proof-number search, which asks the Maker-Breaker search about the weak game.
     pub fn proof_numbers(&self, limits: &Limits) -> ProofNumberSearch<'_, N> {
-        let Workbench { arena, proof_table: table, canon, busy, gauge, .. } = self;
-        let search = ProofNumberSearch::new(&dfpn::Shared { arena, table, canon, busy, gauge });
-        let mut search = search.with_oracle(self.maker_breaker(limits));
+        let mut search = self.unguided(&self.proof_table).with_oracle(self.maker_breaker(limits));
         search.limit(limits);
         search
     }
 
+    /// The proof-number search that threats steer.
+    pub fn by_threats(&self, limits: &Limits) -> ProofNumberSearch<'_, N> {
+        let mut search = self.unguided(&self.threat_table).by_threats();
+        search.limit(limits);
+        search
+    }
+
+    fn unguided<'a>(&'a self, table: &'a ProofTable<N>) -> ProofNumberSearch<'a, N> {
+        let Workbench { arena, canon, busy, gauge, .. } = self;
+        ProofNumberSearch::new(&dfpn::Shared { arena, table, canon, busy, gauge })
+    }
+
     /// Whether Black wins by turn `until`, by proof numbers on so many threads over one table; the first to know ends it.
-    pub fn wins_together(&self, until: usize, threads: usize, limits: &Limits) -> Result<bool, Halt> {
+    pub fn wins_together<'a>(
+        &'a self,
+        make: NumberedSearch<'a, N>,
+        until: usize,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<bool, Halt> {
         let part = limits.part(None);
         let search = || {
-            let answer = self.proof_numbers(&part).wins_by(until);
+            let answer = make(self, &part).wins_by(until);
             part.stop();
             answer
         };
@@ -161,7 +191,8 @@ impl<const N: usize> Workbench<N> {
     /// Blocks of the strong game. They may take as much as the lemmas and the table of the proof-number search together:
     /// with a twentieth of 1 GiB the proof of 5cells4 on the 5x5 torus, found with a table that was 14% full, had no room.
     pub fn strong_blocks(&self, limits: &Limits) -> StrongBlocks<'_, N> {
-        let (maker_breaker, memory) = (self.maker_breaker(limits), self.shares.lemmas + self.shares.proof);
+        let Shares { lemmas, proof, threats, .. } = self.shares;
+        let (maker_breaker, memory) = (self.maker_breaker(limits), lemmas + proof + threats);
         StrongBlocks::new(&self.game, self.weak_arena(), maker_breaker, limits).with_memory(memory)
     }
 
@@ -182,8 +213,13 @@ impl<const N: usize> Workbench<N> {
 
     /// The share in use of the fullest table, in thousandths.
     pub fn fill(&self) -> usize {
-        let Shares { attack, proof, weak, .. } = self.shares;
-        let tables = [(attack, self.table.fill()), (proof, self.proof_table.fill()), (weak, self.weak_table.fill())];
+        let Shares { attack, proof, threats, weak, .. } = self.shares;
+        let tables = [
+            (attack, self.table.fill()),
+            (proof, self.proof_table.fill()),
+            (threats, self.threat_table.fill()),
+            (weak, self.weak_table.fill()),
+        ];
         let used = tables.iter().filter(|(bytes, _)| *bytes > 0).map(|(_, fill)| (1000.0 * fill) as usize);
         used.max().unwrap_or(0)
     }

@@ -5,6 +5,7 @@ pub mod explain;
 mod figure;
 pub mod hex;
 pub mod layout;
+mod marks;
 pub mod page;
 pub mod picture;
 pub mod plan;

@@ -19,6 +19,7 @@ pub const ROOMS: [&str; 15] = [
     "qbf",
     "neighbours",
     "views",
+    "serve",
     "cli",
 ];
 

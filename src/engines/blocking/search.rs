@@ -31,7 +31,7 @@ use crate::effort::{Halt, Limits};
 use crate::engines::blocking::error::BlockError;
 use crate::engines::blocking::lemmas::{Lemma, Lemmas, Rank};
 use crate::engines::engine::Engine;
-use crate::engines::threats::forcing_win;
+use crate::engines::threats::Forcing;
 use crate::game::Game;
 use crate::game::position::{Arena, Position};
 use crate::game::symmetry::{Symmetry, SymmetryGroup};
@@ -176,6 +176,7 @@ pub struct Search<'a, const N: usize> {
     merits: Vec<[u64; 2]>,
     /// The position last looked at for forcing moves, and its stones in the order they were put.
     position: Position<'a, N>,
+    forcing: Forcing,
     stones: Vec<(Cell, Player)>,
     limits: Limits,
     nodes: u64,
@@ -282,6 +283,7 @@ impl<'a, const N: usize> Search<'a, N> {
             moves: Vec::new(),
             merits: vec![[0; 2]; cells],
             position: Position::with_stones(arena, Stones::NONE),
+            forcing: Forcing::new(FORCING_BUDGET),
             stones: Vec::new(),
             limits: Limits::none(),
             nodes: 0,
@@ -328,8 +330,7 @@ impl<'a, const N: usize> Search<'a, N> {
     /// reply is known, and the last makes two.
     fn force(&mut self, stones: Stones<N>) -> Result<Option<Refusal<N>>, Halt> {
         self.go_to(stones);
-        let mut budget = FORCING_BUDGET;
-        let Some((m, _)) = forcing_win(&mut self.position, self.board.len(), 0, &mut budget) else { return Ok(None) };
+        let Some((m, _)) = self.forcing.win(&mut self.position, self.board.len(), 0) else { return Ok(None) };
         let (mut reasons, left) = self.threats_by(m, stones.with(Player::Black, m));
         if let Some(o) = left.first() {
             let after = stones.with(Player::Black, m).with(Player::White, o);

@@ -1,8 +1,8 @@
 //! The search of positions that are not decided at sight.
 
-use super::status::{Child, Gauge, Hold, Proof, ProofTable, Question, Status};
+use super::status::{ANY, Child, Gauge, Hold, Proof, ProofTable, Question, Status};
 use crate::effort::tuning::numbers::{self, ORACLE_NODES};
-use crate::effort::tuning::shared::FORCING_BUDGET;
+use crate::effort::tuning::{shared::FORCING_BUDGET, threats};
 use crate::effort::{Halt, Limits};
 use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
@@ -10,7 +10,7 @@ use crate::engines::maker_breaker::{Finding, MakerBreaker};
 use crate::engines::numbers::{Choice, Numbers};
 use crate::engines::ordering::{Ordering, pick};
 use crate::engines::potential;
-use crate::engines::threats::{Win, double_threat, forcing_win};
+use crate::engines::threats::{Forcing, Win, double_threat};
 use crate::engines::zone::{guard, guard_hold};
 use crate::game::position::{Arena, Position};
 use harary_certificate::{
@@ -21,6 +21,16 @@ use harary_certificate::{
 
 /// Of a position that Black wins in the weak game: White has threats of her own at best.
 const WON_WEAKLY: Numbers = Numbers { proof: 1, disproof: numbers::WON_WEAKLY };
+
+/// What steers a search: the numbers that new positions begin with.
+enum Guide<'a, const N: usize> {
+    /// Nothing: all are alike.
+    Nobody,
+    /// Who holds the weak game, and how far he is from it.
+    WeakGame(MakerBreaker<'a, N>),
+    /// What Black threatens: how many replies of White's are left. Only the proof number counts.
+    Threats,
+}
 
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
@@ -49,8 +59,8 @@ pub struct ProofNumberSearch<'a, const N: usize> {
     pub(super) nodes: u64,
     ordering: Ordering,
     spare: Vec<Vec<Child<N>>>,
-    /// Who holds the weak game.
-    oracle: Option<MakerBreaker<'a, N>>,
+    forcing: Forcing,
+    guide: Guide<'a, N>,
 }
 
 impl<'a, const N: usize> ProofNumberSearch<'a, N> {
@@ -65,21 +75,27 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             nodes: 0,
             ordering: Ordering::new(shared.arena.cells()),
             spare: Vec::new(),
-            oracle: None,
+            forcing: Forcing::new(FORCING_BUDGET),
+            guide: Guide::Nobody,
         }
     }
 
     /// Stops at these limits from now on. What it knew before it knows still.
     pub fn limit(&mut self, limits: &Limits) {
         self.limits = limits.clone();
-        if let Some(oracle) = &mut self.oracle {
+        if let Guide::WeakGame(oracle) = &mut self.guide {
             oracle.limit(limits.clone());
         }
     }
 
     /// Asks this search, of the same game, who holds the weak game.
     pub fn with_oracle(self, oracle: MakerBreaker<'a, N>) -> ProofNumberSearch<'a, N> {
-        ProofNumberSearch { oracle: Some(oracle), ..self }
+        ProofNumberSearch { guide: Guide::WeakGame(oracle), ..self }
+    }
+
+    /// Goes where Black's threats leave White the fewest replies: for long wins.
+    pub fn by_threats(self) -> ProofNumberSearch<'a, N> {
+        ProofNumberSearch { guide: Guide::Threats, forcing: Forcing::new(threats::BUDGET), ..self }
     }
 
     /// Whether Black forces a win by turn `until` from the start of the game.
@@ -110,16 +126,13 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         }
     }
 
-    /// The status of a position whoever put its stones, with `player` to move and all moves still to come.
+    /// The status of a position whoever put its stones, with Black to move, all moves still to come and `ignored` stones of
+    /// White's that are not known.
     #[cfg(test)]
-    pub(super) fn find_anyhow(
-        &mut self,
-        player: harary_certificate::Player,
-        stones: Stones<N>,
-    ) -> Result<Status<N>, Halt> {
+    pub(super) fn find_anyhow(&mut self, stones: Stones<N>, ignored: usize) -> Result<Status<N>, Halt> {
         self.position = Position::with_stones(self.shared.arena, stones);
         self.root = self.position.played();
-        let question = Question { player, left: self.position.empty().len().div_ceil(2), ignored: 0 };
+        let question = Question { player: Black, left: self.position.empty().len().div_ceil(2), ignored };
         match self.at_sight(question) {
             Some(status) => Ok(status),
             None => self.search(question, Numbers::NO_LIMIT),
@@ -158,15 +171,13 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             None => Status::Open(Numbers::UNIT),
             Some(open @ Status::Open(_)) => open,
             Some(lost @ Status::Lost { left, .. }) if usize::from(left) >= question.left => lost.moved(back),
-            Some(won @ Status::Won { moves, ignored, .. }) if usize::from(moves) <= question.left => {
+            Some(won @ Status::Won { moves, .. }) if usize::from(moves) <= question.left => {
                 match won.moved(back) {
-                    // A proof made for fewer ignored stones is a proof still; only its zone is not known any more.
-                    Status::Won { moves, best, zone, .. } => {
-                        let known = usize::from(ignored) >= question.ignored;
-                        let zone = if known { zone } else { self.position.empty() };
-                        Status::Won { moves, zone, ignored: question.ignored as u16, best }
+                    // A zone for no unknown stone says nothing of any other position.
+                    Status::Won { moves, ignored: 0, best, .. } => {
+                        Status::Won { moves, zone: self.position.empty(), ignored: ANY as u16, best }
                     }
-                    other => other,
+                    won => won,
                 }
             }
             Some(_) => Status::Open(Numbers::UNIT),
@@ -237,20 +248,18 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         None
     }
 
-    /// The shortest win by threats, and its length. One more move is tried as long as that shows more positions.
-    fn threat_sequence(&mut self, left: usize, ignored: usize) -> Option<(usize, Win<N>)> {
-        let (mut budget, mut used) = (FORCING_BUDGET, 0);
-        for moves in 2..=left {
-            let before = budget;
-            if let Some(win) = forcing_win(&mut self.position, moves, ignored, &mut budget) {
-                return Some((moves, win));
-            }
-            if budget == 0 || (moves > 2 && before - budget == used) {
-                return None;
-            }
-            used = before - budget;
-        }
-        None
+    /// The shortest win by threats after a pass of White's, and its length.
+    fn threatened(&mut self, left: usize, ignored: usize) -> Option<(usize, Win<N>)> {
+        self.position.pass();
+        let win = self.forcing.shortest(&mut self.position, left, ignored);
+        self.position.undo_pass();
+        win
+    }
+
+    /// One more stone that a zone may not know of. Beyond this number every set of White's counts, and nothing can be
+    /// ignored: it is better to ask for a zone that is good for fewer of the moves before.
+    fn one_more(&self, ignored: usize) -> usize {
+        (ignored + 1).min(self.shared.arena.longest().saturating_sub(2).max(1))
     }
 
     /// A number of the position on the board for other threads to see.
@@ -272,7 +281,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         let before = self.nodes;
         self.nodes += 1;
         self.limits.tick(self.nodes)?;
-        if self.oracle.is_some() {
+        if !matches!(self.guide, Guide::Nobody) {
             self.limits.check_time()?;
         }
         // It may have been decided since it was seen first, on another path or by another thread.
@@ -291,7 +300,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         let Question { player, left, ignored } = question;
         let threats = self.position.completions(player.other());
         let restricted = self.position.allowed() != self.position.empty();
-        let mut proof = Proof { zone: CellSet::EMPTY, moves: 0 };
+        let mut proof = Proof { zone: CellSet::EMPTY, moves: 0, ignored: ANY };
         let mut candidates = match player {
             _ if restricted => self.position.allowed(),
             _ if !threats.is_empty() => threats,
@@ -305,17 +314,15 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
                 if let Some(zone) = self.held_weakly()? {
                     return Ok(Status::Lost { left: left as u16, zone, best: None });
                 }
-                if let Some((moves, (cell, zone))) = self.threat_sequence(left, ignored) {
+                if let Some((moves, (cell, zone))) = self.forcing.shortest(&mut self.position, left, ignored) {
                     let (moves, ignored) = (moves as u16, ignored as u16);
                     return Ok(Status::Won { moves, zone, ignored, best: Some(cell) });
                 }
             }
             White if threats.is_empty() => {
-                self.position.pass();
-                let threatened = self.threat_sequence(left, ignored + 1);
-                self.position.undo_pass();
-                if let Some((moves, (_, zone))) = threatened {
-                    proof = Proof { zone, moves };
+                let ignored = self.one_more(ignored);
+                if let Some((moves, (_, zone))) = self.threatened(left, ignored) {
+                    proof = Proof { zone, moves, ignored };
                     candidates &= zone;
                 }
             }
@@ -325,7 +332,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         let left_to_answer = if restricted || !threats.is_empty() { candidates } else { self.alive() };
         let mut hold = Hold { left: left_to_answer, zone: CellSet::EMPTY };
         // A forced block is no move that a zone may ignore.
-        let ignoring = ignored + usize::from(player == White && threats.is_empty());
+        let ignoring = if player == White && threats.is_empty() { self.one_more(ignored) } else { ignored };
         let next = Question { player: player.other(), left: left - usize::from(player == Black), ignored: ignoring };
         let mut children = self.spare.pop().unwrap_or_default();
         let found = match self.expand(candidates, next, &mut hold, &mut children) {
@@ -359,15 +366,17 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         self.ordering.weigh(&self.position, next.left);
         let mut moves = self.ordering.scored(player, candidates, None);
         let mut decisive = Ok(None);
+        // White's replies that no win seen so far takes care of.
+        let mut open = candidates;
         for place in 0..moves.len() {
             let cell = pick(&mut moves, place);
-            if player == Black && !hold.left.contains(cell) {
+            if !open.contains(cell) || player == Black && !hold.left.contains(cell) {
                 continue;
             }
             self.position.play(cell, player);
             let mut status = self.at_sight(next).unwrap_or_else(|| self.known(next));
-            // What the oracle sees may take it a while.
-            let halted = status == Status::Open(Numbers::UNIT) && self.oracle.is_some() && {
+            // What the guide sees may take it a while.
+            let halted = status == Status::Open(Numbers::UNIT) && !matches!(self.guide, Guide::Nobody) && {
                 status = self.foreseen(next);
                 self.limits.check_time().is_err()
             };
@@ -384,16 +393,28 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             }
             match status {
                 Status::Lost { zone, .. } => hold.take(zone),
-                _ => children.push(child),
+                Status::Won { zone, .. } => {
+                    open &= zone;
+                    children.push(child);
+                }
+                Status::Open(_) => children.push(child),
             }
         }
         self.ordering.recycle(moves);
         decisive
     }
 
-    /// What the oracle sees of a new position.
-    fn foreseen(&mut self, Question { player, left, .. }: Question) -> Status<N> {
-        let Some(oracle) = &mut self.oracle else { return Status::Open(Numbers::UNIT) };
+    /// What the guide sees of a new position.
+    fn foreseen(&mut self, question: Question) -> Status<N> {
+        let Question { player, left, .. } = question;
+        let oracle = match &mut self.guide {
+            Guide::Nobody => return Status::Open(Numbers::UNIT),
+            Guide::Threats => {
+                let seen = self.seen_by_threats(question);
+                return self.remember(seen, 1);
+            }
+            Guide::WeakGame(oracle) => oracle,
+        };
         match oracle.sight(player, self.position.stones()) {
             Finding::Open(numbers) => Status::Open(numbers),
             Finding::Won { .. } => Status::Open(WON_WEAKLY),
@@ -405,10 +426,34 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         }
     }
 
+    /// With Black to move, whether he wins by threats. With White to move, how many replies are left her: those inside the
+    /// zone of what Black threatens.
+    fn seen_by_threats(&mut self, Question { player, left, ignored }: Question) -> Status<N> {
+        let open = |proof: u32| Status::Open(Numbers { proof, disproof: 1 });
+        match player {
+            Black => match self.forcing.shortest(&mut self.position, left, ignored) {
+                Some((moves, (cell, zone))) => {
+                    Status::Won { moves: moves as u16, zone, ignored: ignored as u16, best: Some(cell) }
+                }
+                None => open(threats::BLACK),
+            },
+            White if !self.position.completions(Black).is_empty() => open(threats::FORCED),
+            White => match self.threatened(left, self.one_more(ignored)) {
+                Some((_, (_, zone))) => open(zone.len() as u32),
+                None => {
+                    let twos = self.position.live_count(Black, 2) as u32;
+                    open(threats::FREE.saturating_sub(threats::FREE_TWO * twos).max(threats::FREE_LEAST))
+                }
+            },
+        }
+    }
+
     /// Where White holds the weak game, as far as the oracle finds out: the zone of that hold.
     fn held_weakly(&mut self) -> Result<Option<CellSet<N>>, Halt> {
-        let stones = self.position.stones();
-        self.oracle.as_mut().map_or(Ok(None), |oracle| oracle.held_within(stones, ORACLE_NODES))
+        match &mut self.guide {
+            Guide::WeakGame(oracle) => oracle.held_within(self.position.stones(), ORACLE_NODES),
+            Guide::Nobody | Guide::Threats => Ok(None),
+        }
     }
 
     /// Searches the most promising child again and again.
@@ -436,7 +481,11 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             }
             let busy = self.shared.busy;
             let taken = |child: &Child<N>| busy.is_shared() && busy.contains(child.note);
-            let choice = Choice::among(player, children.iter().map(|child| (child.numbers(), taken(child))));
+            let numbers = children.iter().map(|child| (child.numbers(), taken(child)));
+            let choice = match (&self.guide, player) {
+                (Guide::Threats, White) => Choice::hardest(numbers),
+                _ => Choice::among(player, numbers),
+            };
             let (index, numbers) = (choice.index, choice.numbers);
             if self.position.played() == self.root {
                 self.shared.gauge.show(numbers);
@@ -460,9 +509,8 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     /// The position is decided by a move of the player to move.
     fn settled(question: Question, Child { cell, status, .. }: Child<N>) -> Status<N> {
         match status {
-            Status::Won { moves, zone, .. } => {
-                let (zone, ignored) = (zone.with(cell), question.ignored as u16);
-                Status::Won { moves: moves + 1, zone, ignored, best: Some(cell) }
+            Status::Won { moves, zone, ignored, .. } => {
+                Status::Won { moves: moves + 1, zone: zone.with(cell), ignored, best: Some(cell) }
             }
             Status::Lost { zone, .. } => {
                 Status::Lost { left: question.left as u16, zone: zone.with(cell), best: Some(cell) }
@@ -471,10 +519,21 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         }
     }
 
-    /// White has no reply left. If she had to block, the cell belongs to the zone: it is Black's if she does not.
+    /// White has no reply left. If she had to block, the cell belongs to the zone: it is Black's if she does not. The zone
+    /// is one for as many unknown stones as those of the replies are, less the one that was ignored here (lemma 16 c), and
+    /// not for more than were asked for: by that number moves were left out as useless. If that is none, only the whole
+    /// board is known to be a zone (lemma 16 d).
     fn won(&self, Question { ignored, .. }: Question, proof: &Proof<N>) -> Status<N> {
-        let zone = guard(&self.position, proof.zone | self.position.completions(Black), ignored, None, None);
-        Status::Won { moves: proof.moves as u16, zone, ignored: ignored as u16, best: None }
+        let (moves, threats) = (proof.moves as u16, self.position.completions(Black));
+        let ignored = match self.position.distance(White) {
+            None => ANY,
+            Some(_) => ignored.min(proof.ignored - usize::from(threats.is_empty())),
+        };
+        let (zone, ignored) = match ignored {
+            0 => (self.position.empty(), ANY),
+            _ => (guard(&self.position, proof.zone | threats, ignored, None, None), ignored),
+        };
+        Status::Won { moves, zone, ignored: ignored as u16, best: None }
     }
 
     /// Black has no move left (lemma 27). If he had to stop a threat, its cell belongs to the zone: White takes it if he

@@ -134,17 +134,23 @@ impl<const N: usize> Child<N> {
     }
 }
 
+/// Of a zone that holds whatever number of White's stones the proof does not know of.
+pub(super) const ANY: usize = 63;
+
 /// The part of a proof that is done at a position with White to move.
 pub(super) struct Proof<const N: usize> {
     pub(super) zone: CellSet<N>,
     pub(super) moves: usize,
+    /// How many stones of White's each of its zones may not know of.
+    pub(super) ignored: usize,
 }
 
 impl<const N: usize> Proof<N> {
     /// Takes over the replies Black wins against. Replies outside the zone of one of them lose in the same way.
     pub(super) fn take_wins(&mut self, children: &mut Vec<Child<N>>) {
         while let Some(won) = children.iter().position(|child| child.decides_for(Black)) {
-            if let Status::Won { moves, zone, .. } = children.remove(won).status {
+            if let Status::Won { moves, zone, ignored, .. } = children.remove(won).status {
+                self.ignored = self.ignored.min(ignored.into());
                 self.zone |= zone;
                 self.moves = self.moves.max(moves.into());
                 children.retain(|child| zone.contains(child.cell));

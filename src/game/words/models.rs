@@ -1,7 +1,7 @@
 //! Games that stand in files: `.pg`, and Q-sage's models with the domain they belong to.
 
-use super::ending::{OrUsage, UsageError};
-use super::files;
+use super::input;
+use super::mistake::{OrUsage, UsageError};
 use crate::game::ig::{self, Description, LONGEST_TEXT};
 use crate::game::{Game, pg};
 use std::io::Read;
@@ -21,30 +21,30 @@ pub struct NamedGame {
 /// Reads a game of a file, whichever language it is written in; `-` is standard input.
 pub fn any_game(path: &Path) -> anyhow::Result<NamedGame> {
     let mut bytes = Vec::new();
-    let cannot = |error| UsageError(format!("cannot read {}: {error}", files::name(path)));
-    files::open(path)?.take(LONGEST_TEXT.max(pg::MAX_BYTES) + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    let cannot = |error| UsageError(format!("cannot read {}: {error}", input::name(path)));
+    input::open(path)?.take(LONGEST_TEXT.max(pg::MAX_BYTES) + 1).read_to_end(&mut bytes).map_err(cannot)?;
     match std::str::from_utf8(&bytes) {
         Ok(text) if Description::is_likely(text) => modelled(path, described(path, text)?, None),
         _ => {
-            let game = pg::read(&files::name(path), &bytes[..]).usage()?;
+            let game = pg::read(&input::name(path), &bytes[..]).usage()?;
             Ok(NamedGame { name: title(path), game, within: None })
         }
     }
 }
 
 /// Reads a model: its instance, and its domain where it does not lie beside it; in either order.
-pub fn read(paths: &[PathBuf]) -> anyhow::Result<NamedGame> {
+pub fn model(paths: &[PathBuf]) -> anyhow::Result<NamedGame> {
     let mut parts = Vec::new();
     for path in paths {
-        let text = files::read_text(path, LONGEST_TEXT, "a model")?;
+        let text = input::read_text(path, LONGEST_TEXT, "a model")?;
         if !Description::is_likely(&text) && paths.len() == 1 {
-            let game = pg::read(&files::name(path), text.as_bytes());
+            let game = pg::read(&input::name(path), text.as_bytes());
             let advice = if game.is_ok() {
                 "it is a .pg file: write --pg"
             } else {
                 "it has neither #boardsize nor #blackactions"
             };
-            return Err(UsageError(format!("{} is no model of Q-sage's language; {advice}", files::name(path))).into());
+            return Err(UsageError(format!("{} is no model of Q-sage's language; {advice}", input::name(path))).into());
         }
         parts.push((path.as_path(), described(path, &text)?));
     }
@@ -53,7 +53,7 @@ pub fn read(paths: &[PathBuf]) -> anyhow::Result<NamedGame> {
     match (parts.next(), parts.next()) {
         (Some((_, one)), Some((other, second))) if one.board.is_some() == second.board.is_some() => {
             let what = if one.board.is_some() { "instances" } else { "domains" };
-            Err(UsageError(format!("{} and {} are both {what}; a model is one of each", one.file, files::name(other)))
+            Err(UsageError(format!("{} and {} are both {what}; a model is one of each", one.file, input::name(other)))
                 .into())
         }
         (Some((path, instance)), domain) => modelled(path, instance, domain.map(|(_, domain)| domain)),
@@ -62,7 +62,7 @@ pub fn read(paths: &[PathBuf]) -> anyhow::Result<NamedGame> {
 }
 
 fn described(path: &Path, text: &str) -> anyhow::Result<Description> {
-    Description::read(&files::name(path), text).usage()
+    Description::read(&input::name(path), text).usage()
 }
 
 /// The game of an instance and its domain, which is looked for if it is not given.
@@ -73,12 +73,12 @@ fn modelled(path: &Path, instance: Description, domain: Option<Description>) -> 
         None if has_actions => instance.clone(),
         None => {
             let found = beside(path).ok_or_else(|| {
-                let name = files::name(path);
+                let name = input::name(path);
                 UsageError(format!(
                     "{name} has no actions, and no domain lies beside it (domain.ig); write --ig {name} DOMAIN"
                 ))
             })?;
-            described(&found, &files::read_text(&found, LONGEST_TEXT, "a domain")?)?
+            described(&found, &input::read_text(&found, LONGEST_TEXT, "a domain")?)?
         }
     };
     let found = ig::game(&domain, &instance).map_err(|error| {
@@ -91,7 +91,7 @@ fn modelled(path: &Path, instance: Description, domain: Option<Description>) -> 
 
 /// The domain in the folder of an instance: `httt-domain.ig` for `httt-3x3_5_el.ig`, otherwise `domain.ig`.
 fn beside(path: &Path) -> Option<PathBuf> {
-    if files::is_dash(path) {
+    if input::is_dash(path) {
         return None;
     }
     let name = path.file_name()?.to_string_lossy();
@@ -104,8 +104,8 @@ fn beside(path: &Path) -> Option<PathBuf> {
 
 /// What to call the game of a file.
 fn title(path: &Path) -> String {
-    match files::is_dash(path) {
-        true => files::name(path),
+    match input::is_dash(path) {
+        true => input::name(path),
         false => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
     }
 }

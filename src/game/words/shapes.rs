@@ -1,7 +1,7 @@
 //! Shapes as they are typed: by name, by cells, as a picture, out of a file.
 
-use super::ending::{OrUsage, UsageError};
-use super::files;
+use super::input;
+use super::mistake::{OrUsage, UsageError};
 use crate::game::catalogue::{Catalogue, Entry};
 use harary_certificate::Shape;
 use std::path::Path;
@@ -68,7 +68,7 @@ pub fn shapes_of_file(path: &str) -> anyhow::Result<Vec<Shape>> {
 
 /// The shapes of a file, each with the names it has there.
 fn named_in_file(path: &str) -> anyhow::Result<Vec<(Vec<String>, Shape)>> {
-    let content = files::read_text(Path::new(path), LONGEST_FILE, "a file of shapes")?;
+    let content = input::read_text(Path::new(path), LONGEST_FILE, "a file of shapes")?;
     if let Some(shape) = bare_picture(&content) {
         let shape = shape.map_err(|mistake| format!("{path}: {mistake}")).usage()?;
         let name =
