@@ -31,6 +31,7 @@
 //! | [`tablebase`] | the value of every position of a small board |
 //! | [`play`] | a game against the engine |
 //! | [`atlas`] | what is known about many games, and what was published |
+//! | [`farm`] | one game on many machines: jobs, results, one certificate |
 //! | [`qbf`] | games as quantified boolean formulas |
 //! | [`neighbours`] | other finite games of two players, apart from all the rest |
 //! | [`views`] | pictures, trees and pages |
@@ -44,6 +45,7 @@ pub mod cli;
 pub mod effort;
 pub mod engines;
 pub mod evidence;
+pub mod farm;
 pub mod game;
 pub mod neighbours;
 pub mod paving;

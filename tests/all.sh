@@ -28,6 +28,7 @@ fi
 echo "== cargo doc";    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --workspace --no-deps --locked
 echo "== cargo test";   cargo test --release --workspace --locked
 echo "== Python";       bash tests/python.sh
+echo "== slurm";        bash tests/slurm.sh
 echo "== examples"
 for example in examples/*.rs; do
     cargo run --quiet --release --locked --example "$(basename "$example" .rs)"

@@ -186,7 +186,9 @@ fn command(arguments: &str) -> String {
     let mut words = arguments.split_whitespace();
     let first = words.next().unwrap();
     match first {
-        "atlas" | "cards" | "neighbours" | "pattern" | "tablebase" => format!("{first} {}", words.next().unwrap()),
+        "atlas" | "cards" | "farm" | "neighbours" | "pattern" | "tablebase" => {
+            format!("{first} {}", words.next().unwrap())
+        }
         _ => first.to_owned(),
     }
 }
@@ -222,8 +224,14 @@ fn commands_with_json(prefix: &str) -> BTreeSet<String> {
 }
 
 /// Values that differ from run to run, or from version to version.
-const VOLATILE: [&str; 19] = [
+const VOLATILE: [&str; 25] = [
     "seconds",
+    "processor_seconds",
+    "idle_seconds",
+    "busy_share",
+    "speed_up",
+    "efficiency",
+    "facts",
     "longest_seconds",
     "native_seconds",
     "solver_seconds",

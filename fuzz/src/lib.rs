@@ -8,6 +8,10 @@ use harary::effort::Limits;
 use harary::engines::cards::export::export;
 use harary::engines::cards::import::{import, shape_of};
 use harary::engines::cards::pool::Pool;
+use harary::farm::prober::{Prober, workbench};
+use harary::farm::result::JobResult;
+use harary::farm::tree::Tree;
+use harary::farm::{Plan as FarmPlan, Round, facts, result, sealed};
 use harary::game::Game;
 use harary::game::catalogue::Catalogue;
 use harary::game::{ig, pg};
@@ -55,6 +59,7 @@ pub const FORMATS: [Format; 17] = [
     ("strategy", strategy),
     ("puzzle", puzzle),
     ("neighbour", neighbour),
+    ("farm", farm_file),
 ];
 
 fn text(data: &[u8]) -> Option<&str> {
@@ -353,5 +358,31 @@ pub fn neighbour(data: &[u8]) {
     }
     if let Ok(grid) = Grid::new(7, 6, 4) {
         let _ = Connect::after_moves(grid, text);
+    }
+}
+
+/// The files of a farm, between their first and their last line. Facts are taken over, true or not: a search that believes
+/// them must come to an end.
+pub fn farm_file(data: &[u8]) {
+    let _ = sealed::unseal(facts::KIND, data);
+    let Some(text) = text(data) else { return };
+    let _ = JobResult::read(sealed::seal(result::KIND, text).as_bytes());
+    if let Ok(plan) = FarmPlan::read(text) {
+        let _ = FarmPlan::read(&plan.body()).map(|again| assert_eq!(again.body(), plan.body()));
+    }
+    let Ok(board) = Board::new(4, 3, Topology::Plain) else { return };
+    let Ok(shape) = Shape::from_rows("XXX") else { return };
+    for rule in [Rule::Weak, Rule::Strong] {
+        let game = Game::new(shape.clone(), board, rule);
+        let _ = Tree::read(text, &game).map(|tree| (tree.needed(), tree.body()));
+        if let Ok(plan) = FarmPlan::new(game.clone(), 10, 10, 200) {
+            let _ = Round::read(text, &plan);
+        }
+        let Ok(told) = facts::Facts::<1>::read(text, game.vertices()) else { continue };
+        assert_eq!(facts::Facts::read(&told.body(), game.vertices()).as_ref(), Ok(&told));
+        let bench = workbench::<1>(&game, 1 << 16, 1);
+        told.list.iter().for_each(|fact| bench.learn(fact));
+        let limits = Limits::none().part(Some(2000));
+        let _ = Prober::new(&bench, &limits).find(harary_certificate::Stones::NONE);
     }
 }

@@ -15,6 +15,8 @@ pub enum Outcome {
     Unreadable,
     /// The limits given were reached first: exit code 3.
     NotSettled,
+    /// Asked to stop in the middle, to be run again: exit code 75, which sysexits.h calls a temporary failure.
+    Unfinished,
     /// With `--qbf`: true, exit code 10, as QBF solvers have it.
     True,
     /// With `--qbf`: false, exit code 20.
@@ -30,6 +32,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Refused => 1,
             Outcome::Unreadable => 2,
             Outcome::NotSettled => 3,
+            Outcome::Unfinished => 75,
             Outcome::True => 10,
             Outcome::False => 20,
         })

@@ -23,6 +23,7 @@ mod deepen;
 mod encode;
 mod ending;
 mod facts;
+mod farm;
 mod files;
 mod game_list;
 mod interrupt;
@@ -100,6 +101,7 @@ enum Command {
     Encode(encode::Encode),
     Errata(table::Errata),
     Facts(facts::Facts),
+    Farm(farm::Farm),
     Lookup(lookup::Lookup),
     Man(man::Man),
     Match(matches::Match),
@@ -136,6 +138,7 @@ impl Command {
             Command::Encode(command) => command.run(console),
             Command::Errata(command) => command.run(console),
             Command::Facts(command) => command.run(console),
+            Command::Farm(command) => command.run(console),
             Command::Lookup(command) => command.run(console),
             Command::Man(command) => command.run(Cli::command(), console),
             Command::Match(command) => command.run(console),

@@ -65,6 +65,11 @@ impl Numbers {
         self.proof >= limit.proof || self.disproof >= limit.disproof
     }
 
+    /// Whether an open position may have them.
+    pub fn is_open(self) -> bool {
+        (1..=MOST).contains(&self.proof) && (1..=MOST).contains(&self.disproof)
+    }
+
     /// Both in one word, for tables.
     pub fn to_word(self) -> u64 {
         u64::from(self.proof) << 32 | u64::from(self.disproof)

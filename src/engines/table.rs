@@ -267,6 +267,34 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
         }
     }
 
+    /// The entries that took the most work, at most so many: each with the binary digits of its nodes. Others may go on
+    /// writing meanwhile.
+    pub fn dearest(&self, most: usize) -> Vec<(Stones<N>, R, u8)> {
+        let used = self.active.load(Ordering::Relaxed) * WAYS * Self::ENTRY;
+        let efforts = || {
+            let entries = self.words[..used].chunks_exact(Self::ENTRY);
+            entries.map(|words| (words, words[3 * N].load(Ordering::Relaxed))).filter(|(_, data)| *data != 0)
+        };
+        let mut counts = [0usize; 64];
+        efforts().for_each(|(_, data)| counts[(data >> 32 & 63) as usize] += 1);
+        let mut kept = 0;
+        let dear = (1..64).rev().take_while(|&effort| {
+            kept += counts[effort];
+            kept <= most
+        });
+        let Some(least) = dear.last() else { return Vec::new() };
+        let key = |words: &[AtomicU64], from: usize| {
+            CellSet::from_words(std::array::from_fn(|i| words[from + i].load(Ordering::Relaxed)))
+        };
+        let read = |(words, data): (&[AtomicU64], u64)| {
+            let effort = (data >> 32 & 63) as u8;
+            let stones = Stones { black: key(words, 0), white: key(words, N) };
+            // If it changed meanwhile there is nothing under this key, or what is there is as true.
+            (usize::from(effort) >= least).then(|| Some((stones, self.read(words, &stones)?, effort))).flatten()
+        };
+        efforts().filter_map(read).collect()
+    }
+
     /// The share of entries in use.
     pub fn fill(&self) -> f64 {
         self.filled.load(Ordering::Relaxed) as f64 / (self.buckets * WAYS) as f64

@@ -2,6 +2,7 @@
 //! (attack nodes).
 
 use super::Evidence;
+use super::lessons::Lesson;
 use super::nodes::{AttackProof, BlockNodes, BlockProof};
 use super::opened::{OfEngine, OfLevel, opened};
 use crate::effort::{Halt, Limits, Room};
@@ -139,6 +140,11 @@ impl<'a, const N: usize> Blocker<'a, N> {
         }
         self.search.block_by(engine, Stones::NONE)?;
         Ok(Box::new(BlockProof::of(&self.search)?))
+    }
+
+    /// Takes over the block nodes of an accepted certificate about the same sets.
+    pub fn learn(&mut self, lessons: &[Lesson<N>]) -> Result<(), Halt> {
+        lessons.iter().try_for_each(|lesson| lesson.teach(&mut self.search))
     }
 
     /// What was done so far.

@@ -6,6 +6,7 @@ pub mod blocker;
 pub mod blocks;
 pub mod card_proof;
 pub mod carry;
+pub mod lessons;
 pub mod nodes;
 pub mod opened;
 mod opening;

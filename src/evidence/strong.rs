@@ -176,7 +176,7 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
         self.lemmas.bytes() + self.methods.len() * size_of::<Method<N>>() + self.method_bytes
     }
 
-    fn keep(&mut self, block: Block<N>, method: Method<N>) -> Result<Block<N>, BlockError> {
+    pub(super) fn keep(&mut self, block: Block<N>, method: Method<N>) -> Result<Block<N>, BlockError> {
         self.full = !self.room.exceeds(self.bytes());
         if self.full {
             return Err(BlockError::Halt(Halt));

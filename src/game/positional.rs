@@ -264,6 +264,25 @@ impl Game {
         })
     }
 
+    /// The rest of the game from one of its positions, given by its stones, as a game of sets. Its symmetries are those of the
+    /// game that keep the stones, so that what is proved of it moves back to the game as it is.
+    pub fn rest(&self, stones: &Stones<WIDE>) -> Result<Game, GameError> {
+        let played = stones.len() - self.black_start.len() - self.white_start.len();
+        let turns = (played..self.schedule.len()).filter_map(|played| self.schedule.player_after(played)).collect();
+        let rest = Game::of_sets(Sets {
+            names: (0..self.vertices).map(|vertex| self.vertex_name(Cell::new(vertex))).collect(),
+            black: self.black_sets.clone(),
+            white: self.white_sets.clone(),
+            rule: self.rule,
+            schedule: Schedule::of(turns),
+            black_start: stones.black,
+            white_start: stones.white,
+            first: None,
+        })?;
+        let symmetries = self.symmetries().stabiliser(&[stones.black, stones.white]);
+        Ok(Game { symmetries: Remembered(OnceLock::from(Arc::new(symmetries))), ..rest })
+    }
+
     /// The same game under the names and in the place of another on the same vertices, if that one is a target on a ground:
     /// what is drawn then looks alike.
     pub fn in_place_of(self, other: &Game) -> Game {

@@ -8,6 +8,7 @@ use crate::engines::baseline::Baseline;
 use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
 use crate::engines::dfpn::{self, Gauge, ProofNumberSearch, ProofTable};
+use crate::engines::facts::{self, Fact};
 use crate::engines::maker_breaker::{self, MakerBreaker};
 use crate::engines::table::Table;
 use crate::evidence::blocker::Blocker;
@@ -211,6 +212,16 @@ impl<const N: usize> Workbench<N> {
         let Shares { lemmas, proof, threats, .. } = self.shares;
         let (maker_breaker, bytes) = (self.maker_breaker(limits), lemmas + proof + threats);
         StrongBlocks::new(&self.game, self.weak_arena(), maker_breaker, limits).within(bytes, &self.account)
+    }
+
+    /// What the tables of the proof-number searches know: of each the entries that took the most work, at most so many.
+    pub fn facts(&self, most: usize) -> Vec<Fact<N>> {
+        facts::of_weak(&self.weak_table, most).chain(facts::of_strong(&self.proof_table, most)).collect()
+    }
+
+    /// Takes over what a table of the same game knew. The fact must be [sound](Fact::is_sound).
+    pub fn learn(&self, fact: &Fact<N>) {
+        facts::learn(&self.weak_table, &self.proof_table, fact);
     }
 
     /// Of the weak form of the game.

@@ -622,7 +622,7 @@ impl<'a, const N: usize> Search<'a, N> {
         Ok(block)
     }
 
-    fn keep_block(&mut self, block: Block<N>, method: Method<N>) -> Result<(), Halt> {
+    pub(crate) fn keep_block(&mut self, block: Block<N>, method: Method<N>) -> Result<(), Halt> {
         self.make_room()?;
         let images = self.images_of(block.white, block.zone, Reverse(block.height), self.methods.len());
         self.blocks.insert(&images);

@@ -36,10 +36,34 @@ mod status;
 use super::engine::Engine;
 pub use super::numbers::Numbers;
 use crate::effort::Halt;
+use crate::engines::maker_breaker::Finding;
 use harary_certificate::{Cell, Stones};
 pub use search::{ProofNumberSearch, Shared};
-use status::Status;
+pub(in crate::engines) use status::Status;
 pub use status::{Gauge, ProofTable};
+
+/// What is known of a position, in the words of the weak game's search.
+impl<const N: usize> From<Status<N>> for Finding<N> {
+    fn from(status: Status<N>) -> Finding<N> {
+        match status {
+            Status::Won { zone, best, .. } => Finding::Won { zone, best },
+            Status::Lost { zone, best, .. } => Finding::Held { zone, best },
+            Status::Open(numbers) => Finding::Open(numbers),
+        }
+    }
+}
+
+impl<const N: usize> ProofNumberSearch<'_, N> {
+    /// What is seen of a position of the game without a search. Its stones complete nothing.
+    pub fn sight(&mut self, stones: Stones<N>) -> Finding<N> {
+        self.seen(stones).into()
+    }
+
+    /// Who wins from a position of the game, at whatever turn.
+    pub fn find(&mut self, stones: Stones<N>) -> Result<Finding<N>, Halt> {
+        self.ask(stones, usize::MAX).map(Finding::from)
+    }
+}
 
 impl<const N: usize> Engine<N> for ProofNumberSearch<'_, N> {
     fn winning_move(&mut self, stones: Stones<N>, until: usize) -> Result<Option<Cell>, Halt> {
@@ -137,7 +161,7 @@ mod tests {
             let (gauge, table, busy) = (Gauge::default(), ProofTable::new(1 << 18), Busy::new(1));
             let engine = ProofNumberSearch::new(&Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, gauge: &gauge });
             let mut engine = if by_threats { engine.by_threats() } else { engine };
-            let Status::Won { moves, zone, ignored, .. } = engine.find(scene.stones, ignored).unwrap() else { return Ok(()) };
+            let Status::Won { moves, zone, ignored, .. } = engine.find_anyhow(scene.stones, ignored).unwrap() else { return Ok(()) };
             let Stones { black, white } = scene.stones;
             prop_assert!(zone.is_subset(&(arena.all() - black - white)));
             let mut more = white;
@@ -177,8 +201,8 @@ mod tests {
                 engine = engine.with_oracle(MakerBreaker::new(&whole, &weak));
             }
             let symmetry = &symmetries.elements()[image % symmetries.len()];
-            engine.find(symmetry.stones(&stones), 0).unwrap();
-            let Status::Lost { zone, .. } = engine.find(stones, 0).unwrap() else { return Ok(()) };
+            engine.find_anyhow(symmetry.stones(&stones), 0).unwrap();
+            let Status::Lost { zone, .. } = engine.find_anyhow(stones, 0).unwrap() else { return Ok(()) };
             prop_assert!(zone.is_disjoint(&stones.occupied()));
             let mut crowded = scene.clone();
             for (place, cell) in stones.black.iter().enumerate() {

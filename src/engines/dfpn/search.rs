@@ -111,10 +111,26 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         self.decide(until)
     }
 
+    /// What is known of a position up to the end of the game, without a search.
+    pub(super) fn seen(&mut self, stones: Stones<N>) -> Status<N> {
+        self.position = Position::with_stones(self.shared.arena, stones);
+        let played = self.position.played();
+        let schedule = self.shared.arena.schedule();
+        let left = schedule.black_moves(played, schedule.len());
+        let Some(player) = self.position.to_move() else {
+            return Status::Lost { left: left as u16, zone: CellSet::EMPTY, best: None };
+        };
+        let question = Question { player, left, ignored: 0 };
+        match self.at_sight(question).unwrap_or_else(|| self.known(question)) {
+            Status::Open(Numbers::UNIT) => self.foreseen(question),
+            status => status,
+        }
+    }
+
     /// The status of a position whoever put its stones, with Black to move, all moves still to come and `ignored` stones of
     /// White's that are not known.
     #[cfg(test)]
-    pub(super) fn find(&mut self, stones: Stones<N>, ignored: usize) -> Result<Status<N>, Halt> {
+    pub(super) fn find_anyhow(&mut self, stones: Stones<N>, ignored: usize) -> Result<Status<N>, Halt> {
         self.position = Position::with_stones(self.shared.arena, stones);
         self.root = self.position.played();
         let question = Question { player: Black, left: self.position.empty().len().div_ceil(2), ignored };

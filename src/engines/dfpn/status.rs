@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// What is known of a position, either player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Status<const N: usize> {
+pub(in crate::engines) enum Status<const N: usize> {
     /// Black wins with `moves` more of his own, whatever White owns outside the zone, of which the proof may not know
     /// `ignored` stones. With Black to move, `best` is his move.
     Won {
@@ -73,7 +73,7 @@ impl<const N: usize> Status<N> {
 }
 
 /// The table of this engine.
-pub struct ProofTable<const N: usize>(pub(super) Table<N, Status<N>>);
+pub struct ProofTable<const N: usize>(pub(in crate::engines) Table<N, Status<N>>);
 
 impl<const N: usize> ProofTable<N> {
     /// A table of at most `bytes` bytes.

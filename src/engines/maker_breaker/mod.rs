@@ -96,6 +96,11 @@ impl<const N: usize> MakerBreaker<'_, N> {
         }
     }
 
+    /// Who wins from a position with this player to move.
+    pub fn find(&mut self, player: Player, stones: Stones<N>) -> Result<Finding<N>, Halt> {
+        self.decide(player, stones)
+    }
+
     /// Black's first moves, one of each kind, and whether they win, as far as it is known by now.
     pub fn first_moves(&mut self) -> Vec<(Cell, Option<bool>)> {
         let firsts: Vec<Cell> = self.firsts.iter().collect();

@@ -1,0 +1,241 @@
+//! `harary farm run`: a worker, or several on one machine.
+
+use super::super::arguments::parse_time;
+use super::super::console::Console;
+use super::super::ending::{Outcome, UsageError};
+use super::super::search_arguments::parse_memory;
+use super::super::{interrupt, json};
+use super::folder::{FolderArgument, told};
+use crate::effort::Limits;
+use crate::farm::round;
+use crate::farm::work::{self, Ended, Manner};
+use crate::farm::{Folder, Round};
+use anyhow::Context;
+use clap::Args;
+use nix::sys::signal::{SigSet, Signal};
+use serde::Serialize;
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Does jobs of the last round: one, a few, or all of them
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  harary farm run snaky-farm --job 12\n  harary farm run snaky-farm --job 10-19\n  \
+    harary farm run snaky-farm --local 2\n  harary farm run snaky-farm --local 2 --rounds 20\n  \
+    parallel -j 8 --colsep '\\t' --header : {command} :::: snaky-farm/jobs.tsv\n\n\
+    Under Slurm the cores and the memory are those of the task (SLURM_CPUS_PER_TASK, SLURM_MEM_PER_NODE).\n\
+    SIGTERM, SIGUSR1 and Ctrl-C: what is known is written down, and the next run goes on from there.\n\
+    Exit codes: 0 all of these jobs are done; 75 unfinished, run it again; 1 a failure; 2 wrong usage."
+)]
+pub struct Run {
+    #[command(flatten)]
+    folder: FolderArgument,
+    /// The job, or the jobs as FIRST-LAST [default: all that nobody else is at]
+    #[arg(long, value_name = "N", value_parser = parse_jobs)]
+    job: Option<(u32, u32)>,
+    /// So many workers on this machine, each a process with one thread
+    #[arg(long, value_name = "N", conflicts_with = "job", value_parser = clap::value_parser!(u16).range(1..=256))]
+    local: Option<u16>,
+    /// With --local: go on with the next round, at most so many, until the game is decided
+    #[arg(long, value_name = "N", requires = "local", default_value_t = 1)]
+    rounds: u32,
+    /// Threads of a job [default: SLURM_CPUS_PER_TASK, else 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Memory for the tables [default: three quarters of SLURM_MEM_PER_NODE, else 1GiB]
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    memory: Option<usize>,
+    /// Write down what is known this often
+    #[arg(long, value_name = "TIME", default_value = "3m", value_parser = parse_time)]
+    checkpoint: Duration,
+    /// Do not take over what others have learned; to measure what that is worth
+    #[arg(long)]
+    forgetful: bool,
+    /// Print JSON: a line for each job
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads `12` or `10-19`.
+fn parse_jobs(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || format!("'{text}' is no job; jobs are written 12 or 10-19");
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first @ 1..), Ok(last)) if first <= last => Ok((first, last)),
+        _ => Err(wrong()),
+    }
+}
+
+/// A job that ended, for machines.
+#[derive(Serialize)]
+struct Line {
+    job: u32,
+    /// `won`, `held`, `open`, `before`, `needless`, `taken` or `stopped`.
+    ended: String,
+    nodes: u64,
+}
+
+impl Run {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let stop = stop_flag()?;
+        let folder = Folder::at(&self.folder.dir);
+        match self.local {
+            Some(workers) => self.run_locally(&folder, workers, &stop, console),
+            None => self.run_here(&folder, stop, console),
+        }
+    }
+
+    fn run_here(&self, folder: &Folder, stop: Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
+        let plan = folder.read_plan().map_err(told)?;
+        let round = folder.read_round(&plan, plan.round).map_err(told)?;
+        let ids: Vec<u32> = match self.job {
+            Some((first, last)) => (first..=last).collect(),
+            None => round.jobs.iter().map(|job| job.id).collect(),
+        };
+        ids.iter().try_for_each(|id| round.job(*id).map(|_| ())).map_err(told)?;
+        let manner = Manner {
+            threads: self.threads.map(usize::from).or_else(|| variable("SLURM_CPUS_PER_TASK")).unwrap_or(1),
+            memory: self.memory.or_else(slurm_memory).unwrap_or(1 << 30),
+            checkpoint: self.checkpoint,
+            limits: Limits::new(None, None, stop),
+            facts: !self.forgetful,
+        };
+        let mut written = Ok(());
+        let all = work::run(folder, &plan, &round, &ids, &manner, &mut |job, ended, nodes| {
+            if written.is_ok() {
+                written = self.tell(console, job, ended, nodes);
+            }
+        });
+        let all = all.map_err(told)?;
+        written?;
+        Ok(if all { Outcome::Done } else { Outcome::Unfinished })
+    }
+
+    fn tell(&self, console: &mut Console, job: u32, ended: Ended, nodes: u64) -> anyhow::Result<()> {
+        let word = match ended {
+            Ended::Done(verdict) => verdict.to_string(),
+            Ended::Before(_) => "before".to_owned(),
+            Ended::Needless => "needless".to_owned(),
+            Ended::Taken => "taken".to_owned(),
+            Ended::Stopped => "stopped".to_owned(),
+        };
+        if self.json {
+            return json::write_line(console, "farm run", &Line { job, ended: word, nodes });
+        }
+        match ended {
+            Ended::Done(_) => writeln!(console, "Job {job}: {word}, {nodes} nodes")?,
+            Ended::Before(verdict) => writeln!(console, "Job {job}: done before, {verdict}")?,
+            Ended::Needless => writeln!(console, "Job {job}: not needed any more")?,
+            Ended::Taken => writeln!(console, "Job {job}: another process is at it")?,
+            Ended::Stopped => writeln!(console, "Job {job}: stopped after {nodes} nodes; run it again to go on")?,
+        }
+        Ok(console.flush()?)
+    }
+
+    /// Several workers, each a process; what one leaves undone because it died, another does.
+    fn run_locally(
+        &self,
+        folder: &Folder,
+        workers: u16,
+        stop: &AtomicBool,
+        console: &mut Console,
+    ) -> anyhow::Result<Outcome> {
+        for left in (0..self.rounds.max(1)).rev() {
+            let plan = folder.read_plan().map_err(told)?;
+            let round = folder.read_round(&plan, plan.round).map_err(told)?;
+            if !self.run_round(folder, &round, workers, stop)? {
+                return Ok(Outcome::Unfinished);
+            }
+            if self.rounds <= 1 {
+                break;
+            }
+            let planned = round::next(folder, self.memory.unwrap_or(1 << 30)).map_err(told)?;
+            if !self.json {
+                let (done, jobs) = (planned.grafted, round.jobs.len());
+                writeln!(
+                    console,
+                    "Round {}: {done} of {jobs} jobs done, {} needless.",
+                    round.number, planned.needless
+                )?;
+                console.flush()?;
+            }
+            if let Some(verdict) = planned.decided {
+                writeln!(console, "Decided ({verdict}): harary farm merge {} -o FILE", self.folder.dir.display())?;
+                return Ok(Outcome::Done);
+            }
+            if left == 0 {
+                return Ok(Outcome::NotSettled);
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// One round; false if it was asked to stop.
+    fn run_round(&self, folder: &Folder, round: &Round, workers: u16, stop: &AtomicBool) -> anyhow::Result<bool> {
+        loop {
+            let before = folder.results().map_err(told)?.len();
+            let mut children: Vec<Child> = (0..workers).map(|_| self.start_worker()).collect::<anyhow::Result<_>>()?;
+            let mut failed = false;
+            for child in &mut children {
+                let code = child.wait().context("cannot wait for a worker")?.code();
+                failed |= !matches!(code, Some(0 | 75));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            let results = folder.results().map_err(told)?;
+            let done = |id: u32| results.binary_search_by_key(&id, |(job, _)| *job).is_ok();
+            if !failed || round.jobs.iter().all(|job| done(job.id)) {
+                return Ok(true);
+            }
+            if results.len() == before {
+                return Err(UsageError("the workers fail and nothing gets done; see what they say".to_owned()).into());
+            }
+        }
+    }
+
+    /// A worker of its own process, on one thread unless told otherwise. Ctrl-C reaches it as it does us.
+    fn start_worker(&self) -> anyhow::Result<Child> {
+        let program = std::env::current_exe().context("cannot find this program")?;
+        let mut command = Command::new(program);
+        command.arg("farm").arg("run").arg(&self.folder.dir);
+        command.arg("--threads").arg(self.threads.unwrap_or(1).to_string());
+        command.arg("--memory").arg(format!("{}B", self.memory.unwrap_or(1 << 30)));
+        command.arg("--checkpoint").arg(humantime::format_duration(self.checkpoint).to_string());
+        if self.forgetful {
+            command.arg("--forgetful");
+        }
+        command.stdout(Stdio::null()).spawn().context("cannot start a worker")
+    }
+}
+
+/// A number that Slurm gives to its tasks.
+fn variable(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok().filter(|number| *number > 0)
+}
+
+/// What Slurm gives a task, less what the rest of the program takes.
+fn slurm_memory() -> Option<usize> {
+    let mebibytes = variable("SLURM_MEM_PER_NODE")
+        .or_else(|| Some(variable("SLURM_MEM_PER_CPU")? * variable("SLURM_CPUS_PER_TASK").unwrap_or(1)))?;
+    Some((mebibytes << 20) / 4 * 3)
+}
+
+/// A flag that SIGTERM, SIGUSR1 and Ctrl-C set. It must be asked for before any thread is started: the signal is kept from
+/// all of them, and one waits for it.
+fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let mut wanted = SigSet::empty();
+    wanted.add(Signal::SIGUSR1);
+    wanted.thread_block().context("cannot listen for SIGUSR1")?;
+    let stop = interrupt::flag()?;
+    let seen = stop.clone();
+    std::thread::spawn(move || {
+        while wanted.wait().is_ok() {
+            seen.store(true, Ordering::Relaxed);
+        }
+    });
+    Ok(stop)
+}

@@ -1,0 +1,278 @@
+//! A farm from the plan to the merged certificate: wins and holds, both rules; and everything that goes wrong on the way.
+
+use harary::effort::Limits;
+use harary::engines::facts::{Fact, Kind, Says};
+use harary::farm::facts::{self, Facts};
+use harary::farm::result::{JobResult, KIND, Verdict};
+use harary::farm::sealed::{seal, unseal};
+use harary::farm::work::{Ended, Manner, run};
+use harary::farm::{FarmError, Folder, Plan, merge, round, status};
+use harary::{Board, Claim, Game, Rule, Shape, Topology};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const MEMORY: usize = 16 << 20;
+
+fn game(rows: &str, side: usize, topology: Topology, rule: Rule) -> Game {
+    Game::new(Shape::from_rows(rows).unwrap(), Board::new(side, side, topology).unwrap(), rule)
+}
+
+/// Skinny on 5x5 under the weak rule: a hold of some 40 small jobs.
+fn small() -> Game {
+    game("XXXX", 5, Topology::Plain, Rule::Weak)
+}
+
+fn manner() -> Manner {
+    let checkpoint = Duration::from_secs(600);
+    Manner { threads: 1, memory: MEMORY, checkpoint, limits: Limits::none(), facts: true }
+}
+
+fn begin(folder: &Path, game: Game, jobs: usize, budget: u64) -> Folder {
+    let folder = Folder::at(folder);
+    round::begin(&folder, Plan::new(game, jobs, budget, 200).unwrap(), MEMORY).unwrap();
+    folder
+}
+
+/// Does the jobs of the last round, and says how each ended.
+fn do_round(folder: &Folder) -> Vec<(u32, Ended)> {
+    let plan = folder.read_plan().unwrap();
+    let round = folder.read_round(&plan, plan.round).unwrap();
+    let ids: Vec<u32> = round.jobs.iter().map(|job| job.id).collect();
+    let mut ends = Vec::new();
+    run(folder, &plan, &round, &ids, &manner(), &mut |job, ended, _| ends.push((job, ended))).unwrap();
+    ends
+}
+
+/// Rounds until the game is decided; how many there were.
+fn do_all(folder: &Folder) -> usize {
+    for rounds in 1..40 {
+        do_round(folder);
+        if round::next(folder, MEMORY).unwrap().decided.is_some() {
+            return rounds;
+        }
+    }
+    panic!("no end in 40 rounds");
+}
+
+fn merged(folder: &Folder) -> Claim {
+    merge::merge(folder, 8 * MEMORY, &Limits::none()).unwrap().certificate.proved().claim()
+}
+
+#[test]
+fn wins_and_holds_of_both_rules_are_put_together() {
+    // The shape, the board, the rule, jobs of a round, the budget, and whether Black wins.
+    let games = [
+        (small(), 12, 50, false),
+        (game(".X./XXX", 5, Topology::Plain, Rule::Weak), 10, 60, true),
+        (game(".X./XXX", 5, Topology::Plain, Rule::Strong), 10, 200, true),
+        (game("XXXX", 6, Topology::Plain, Rule::Strong), 30, 2000, false),
+        (game("XXX./..XX", 5, Topology::Torus, Rule::Weak), 10, 100, false),
+    ];
+    let (mut rounds, mut names) = (0, Vec::new());
+    for (game, jobs, budget, wins) in games {
+        let place = tempfile::tempdir().unwrap();
+        let folder = begin(&place.path().join("farm"), game, jobs, budget);
+        rounds += do_all(&folder);
+        let claim = merged(&folder);
+        assert_eq!(matches!(claim, Claim::Win(_)), wins, "{claim}");
+        names.push(claim.to_string());
+    }
+    assert!(rounds > 6, "several rounds, {rounds}: {names:?}");
+}
+
+#[test]
+fn what_is_done_is_done_and_two_masters_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = begin(place.path(), small(), 10, 3000);
+    assert!(matches!(round::begin(&folder, Plan::new(small(), 1, 1, 200).unwrap(), MEMORY), Err(FarmError::Taken(_))));
+    let first = do_round(&folder);
+    assert!(first.iter().any(|(_, ended)| matches!(ended, Ended::Done(_))), "{first:?}");
+    let again = do_round(&folder);
+    assert!(again.iter().all(|(_, ended)| matches!(ended, Ended::Before(_) | Ended::Needless)), "{again:?}");
+    let lock = folder.lock().unwrap();
+    assert!(matches!(round::next(&folder, MEMORY), Err(FarmError::Locked(_))));
+    assert!(matches!(merge::merge(&folder, MEMORY, &Limits::none()), Err(FarmError::Locked(_))));
+    drop(lock);
+    round::next(&folder, MEMORY).unwrap();
+    // Other games and other jobs are no farm of this one.
+    let plan = folder.read_plan().unwrap();
+    let last = folder.read_round(&plan, plan.round).unwrap();
+    assert!(matches!(last.job(99_999), Err(FarmError::NoJob { .. })));
+    assert!(Plan::new(small().with_handicap(1), 1, 1, 200).is_err());
+}
+
+/// The results that decide something.
+fn decided(folder: &Folder) -> Vec<(u32, Verdict)> {
+    folder.results().unwrap().into_iter().filter(|(_, verdict)| *verdict != Verdict::Open).collect()
+}
+
+#[test]
+fn damaged_and_lying_results_are_refused_and_done_again() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = begin(place.path(), small(), 12, 3000);
+    do_round(&folder);
+    let results = decided(&folder);
+    assert!(results.len() >= 5, "{results:?}");
+    // A byte changed in a result, one in a certificate, a certificate of another position under a right sum, a verdict that
+    // was turned round, a result that was cut off.
+    let (job, verdict) = results[0];
+    let path = folder.result(job, verdict);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[40] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let path = folder.certificate(results[1].0);
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let (job, verdict) = results[2];
+    let other = fs::read(folder.certificate(results[3].0)).unwrap();
+    fs::write(folder.certificate(job), &other).unwrap();
+    let read = |job, verdict| JobResult::read(&fs::read(folder.result(job, verdict)).unwrap()).unwrap();
+    let lie = JobResult { certificate: Some(blake3::hash(&other).to_hex().to_string()), ..read(job, verdict) };
+    fs::write(folder.result(job, verdict), seal(KIND, &lie.body())).unwrap();
+    let (job, verdict) = results[3];
+    let turned = if verdict == Verdict::Won { Verdict::Held } else { Verdict::Won };
+    let lie = JobResult { verdict: turned, reply: None, ..read(job, verdict) };
+    fs::write(folder.result(job, turned), seal(KIND, &lie.body())).unwrap();
+    fs::remove_file(folder.result(job, verdict)).unwrap();
+    let (job, verdict) = results[4];
+    let bytes = fs::read(folder.result(job, verdict)).unwrap();
+    fs::write(folder.result(job, verdict), &bytes[..bytes.len() / 2]).unwrap();
+
+    let planned = round::next(&folder, MEMORY).unwrap();
+    let refused: Vec<u32> = planned.refused.iter().map(|(job, _)| *job).collect();
+    let expected: Vec<u32> = results[..5].iter().map(|(job, _)| *job).collect();
+    assert_eq!(refused, expected, "{:?}", planned.refused);
+    if planned.decided.is_none() {
+        do_all(&folder);
+    }
+    assert_eq!(merged(&folder), Claim::Hold(None));
+    assert!(fs::read_dir(place.path().join("refused")).unwrap().count() >= 10);
+}
+
+/// Facts that say the opposite of the truth, rightly sealed: the jobs come out right all the same.
+#[test]
+fn lying_facts_cost_time_and_nothing_else() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = begin(place.path(), game("XXXX", 6, Topology::Plain, Rule::Strong), 30, 2000);
+    do_round(&folder);
+    assert!(round::next(&folder, MEMORY).unwrap().decided.is_none(), "more than one round");
+    let path = folder.facts(2);
+    let mut told = Facts::<1>::read(&unseal(facts::KIND, &fs::read(&path).unwrap()).unwrap(), 36).unwrap();
+    assert!(told.list.iter().any(Fact::is_decided));
+    for fact in &mut told.list {
+        let count = if fact.kind == Kind::Weak { 0 } else { 9 };
+        fact.says = match fact.says {
+            Says::Won { zone, best, .. } => Says::Held { zone, best, left: 2 * count },
+            Says::Held { zone, best, .. } => Says::Won { zone, best, moves: count, ignored: 0 },
+            open => open,
+        };
+    }
+    fs::write(&path, seal(facts::KIND, &told.body())).unwrap();
+    do_all(&folder);
+    assert_eq!(merged(&folder), Claim::Hold(None));
+}
+
+fn harary(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harary"));
+    command.arg("farm").args(&arguments[..1]).arg(folder).args(&arguments[1..]).stdout(Stdio::null());
+    command
+}
+
+/// Asked to stop a worker ends with 75 and leaves a checkpoint; the next one goes on from there. Killed with -9 it leaves
+/// nothing, and nothing is lost but time.
+#[test]
+fn a_worker_that_is_stopped_goes_on_where_it_was() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("farm");
+    // One job, and one that nobody finishes in the time of this test.
+    let folder = begin(&dir, game("XXXX./...XX", 10, Topology::Plain, Rule::Weak), 1, u64::MAX >> 1);
+    let wait = Instant::now() + Duration::from_secs(300);
+    let mut spent = 0;
+    for signal in [Signal::SIGTERM, Signal::SIGUSR1, Signal::SIGKILL] {
+        let mut worker =
+            harary(&["run", "--job", "1", "--memory", "16MiB", "--checkpoint", "200ms"], &dir).spawn().unwrap();
+        let pid = Pid::from_raw(i32::try_from(worker.id()).unwrap());
+        let checkpoint = || {
+            let bytes = fs::read(folder.checkpoint(1)).ok()?;
+            Facts::<2>::read(&unseal(facts::KIND, &bytes).ok()?, 100).ok()
+        };
+        while checkpoint().is_none_or(|facts| facts.spent <= spent) {
+            assert!(Instant::now() < wait && worker.try_wait().unwrap().is_none(), "no checkpoint");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert!(folder.lock_job(1).unwrap().is_none(), "the job is being done");
+        kill(pid, signal).unwrap();
+        let code = worker.wait().unwrap().code();
+        assert_eq!(code, if signal == Signal::SIGKILL { None } else { Some(75) }, "{signal}");
+        let now = checkpoint().expect("a checkpoint that is whole");
+        assert!(now.spent > spent && !now.list.is_empty(), "{} after {spent}", now.spent);
+        spent = now.spent;
+        assert!(folder.lock_job(1).unwrap().is_some(), "the lock goes with the process");
+        assert!(folder.results().unwrap().is_empty());
+    }
+}
+
+/// Two processes on one machine, as somebody without a cluster runs it.
+#[test]
+fn workers_on_one_machine_share_the_jobs() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("farm");
+    let plan = ["plan", "--rule", "weak", "--jobs", "16", "--budget", "3000", "--memory", "16MiB", "-o"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harary"));
+    let planned = command.args(["farm", plan[0], "skinny", "5x5"]).args(&plan[1..]).arg(&dir).output().unwrap();
+    assert!(planned.status.success(), "{}", String::from_utf8_lossy(&planned.stderr));
+    let ran = harary(&["run", "--local", "2", "--rounds", "9", "--memory", "16MiB"], &dir).status().unwrap();
+    assert_eq!(ran.code(), Some(0));
+    let certificate = place.path().join("whole.cert");
+    let merged = harary(&["merge", "--memory", "64MiB", "-o", certificate.to_str().unwrap()], &dir).status().unwrap();
+    assert_eq!(merged.code(), Some(0));
+    let proved = harary::check(fs::File::open(certificate).unwrap()).unwrap();
+    assert_eq!(proved.claim(), Claim::Hold(None));
+}
+
+/// Ten thousand jobs: planned, done by another program that knows the formats alone, listed, taken over and planned again.
+#[test]
+fn ten_thousand_jobs_are_planned_listed_and_taken_over() {
+    let place = tempfile::tempdir_in(if Path::new("/dev/shm").is_dir() { "/dev/shm" } else { "/tmp" }).unwrap();
+    let folder = begin(place.path(), game("XXXX./...XX", 9, Topology::Plain, Rule::Weak), 10_000, 1000);
+    let plan = folder.read_plan().unwrap();
+    let first = folder.read_round(&plan, 1).unwrap();
+    assert_eq!(first.jobs.len(), 10_000);
+    assert_eq!(fs::read_to_string(folder.table()).unwrap().lines().count(), 10_001);
+    for job in &first.jobs {
+        let (black, white) = (job.stones.black, job.stones.white);
+        let body = format!(
+            "of {}\njob {} 1\nposition {black} {white}\nverdict open 7 9\nreply -\nzone 0\nnodes 1000 of 1000\n\
+             time {} {} 10\nworker other 1\ncertificate -\n",
+            plan.name(),
+            job.id,
+            job.id * 10,
+            job.id * 10 + 10
+        );
+        fs::write(folder.result(job.id, Verdict::Open), seal(KIND, &body)).unwrap();
+    }
+    let listed = status::status(&folder, &plan).unwrap();
+    assert_eq!((listed[0].jobs, listed[0].open, listed[0].damaged), (10_000, 10_000, 0));
+    assert_eq!((listed[0].labour.nodes, listed[0].labour.workers.len()), (10_000_000, 1));
+    let planned = round::next(&folder, MEMORY).unwrap();
+    assert_eq!((planned.grafted, planned.refused.len(), planned.missing.len()), (10_000, 0, 0));
+    assert_eq!(planned.round.map(|round| round.jobs.len()), Some(10_000));
+}
+
+/// The same with real results: a hold of ten thousand positions becomes one certificate.
+#[test]
+#[ignore = "does ten thousand jobs for real, which takes minutes"]
+fn ten_thousand_results_are_merged() {
+    let place = tempfile::tempdir_in(if Path::new("/dev/shm").is_dir() { "/dev/shm" } else { "/tmp" }).unwrap();
+    let folder = begin(place.path(), game(".XXXX/XX...", 8, Topology::Plain, Rule::Weak), 10_000, 5000);
+    do_all(&folder);
+    let began = Instant::now();
+    assert_eq!(merged(&folder), Claim::Hold(None));
+    println!("{} results merged in {:?}", folder.results().unwrap().len(), began.elapsed());
+}
