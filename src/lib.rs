@@ -34,6 +34,7 @@
 //! | [`qbf`] | games as quantified boolean formulas |
 //! | [`neighbours`] | other finite games of two players, apart from all the rest |
 //! | [`views`] | pictures, trees and pages |
+//! | [`serve`] | the studio: a local web application |
 //! | [`cli`] | the command line |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
@@ -48,6 +49,8 @@ pub mod neighbours;
 pub mod paving;
 pub mod play;
 pub mod qbf;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod settle;
 pub mod tablebase;
 pub mod views;

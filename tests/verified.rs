@@ -146,6 +146,9 @@ const GAMES: &[&str] = &[
     "snaky 7x7",
     "fivecells-z 4x4 --torus",
     "tippy 4x4 --torus --rule weak --engine cards --cards tippy.cards",
+    "domino 3x3 --stones 2,1",
+    "el 3x3 --first b1",
+    "--pg torus.pg",
 ];
 
 #[test]
@@ -153,6 +156,8 @@ fn the_three_agree_on_what_the_program_writes() {
     let mut verified = Verified::new();
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("written.cert");
+    let torus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pg/el-3x3-torus.pg");
+    fs::copy(torus, folder.path().join("torus.pg")).unwrap();
     let mut kinds = BTreeSet::new();
     for game in GAMES {
         let mut solve = Command::new(env!("CARGO_BIN_EXE_harary"));
@@ -162,8 +167,11 @@ fn the_three_agree_on_what_the_program_writes() {
         let text = fs::read_to_string(&file).unwrap();
         assert_eq!(all_agree(&mut verified, game, text.as_bytes()), Some(true), "{game}");
         kinds.extend(text.lines().filter_map(|line| line.split(' ').next()).map(String::from));
+        kinds.extend(text.lines().filter(|line| line.starts_with("claim loss")).map(|_| "claim loss".to_owned()));
     }
-    for kind in ["p", "q", "b", "k", "l", "n", "s", "a", "c", "u", "cover", "turns"] {
+    let lines =
+        ["p", "q", "b", "k", "l", "n", "s", "a", "c", "u", "g", "cover", "turns", "start", "first", "claim loss"];
+    for kind in lines {
         assert!(kinds.contains(kind), "no certificate with '{kind}': {kinds:?}");
     }
 }

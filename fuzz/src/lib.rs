@@ -5,6 +5,9 @@
 use harary::atlas::storage::{self, Kind};
 use harary::atlas::{Tablebase as Atlas, published};
 use harary::effort::Limits;
+use harary::engines::cards::export::export;
+use harary::engines::cards::import::{import, shape_of};
+use harary::engines::cards::pool::Pool;
 use harary::game::Game;
 use harary::game::catalogue::Catalogue;
 use harary::game::{ig, pg};
@@ -17,6 +20,7 @@ use harary::neighbours::qcsp::Problem;
 use harary::play::record::Record;
 use harary::play::script::{Ending, Script, Trial};
 use harary::qbf::instance::{Encoding, Instance, Mode};
+use harary::qbf::qrp::Matrix as Clauses;
 use harary::qbf::solver::{Run, ending_of};
 use harary::qbf::verify::read_table;
 use harary::qbf::{journal, qrp};
@@ -24,7 +28,7 @@ use harary::settle::certify;
 use harary::tablebase::Tablebase;
 use harary::views::plan::{Grouping, Plan};
 use harary_certificate::playbook::Playbook;
-use harary_certificate::{Board, Rule, Shape, Topology, check};
+use harary_certificate::{Board, Rule, Shape, Topology, avoidance, check};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -33,11 +37,12 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 16] = [
+pub const FORMATS: [Format; 17] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("ig", ig_model),
     ("shape", shape),
+    ("cards", cards),
     ("atlas", atlas),
     ("tablebase", tablebase),
     ("formula", formula),
@@ -58,6 +63,10 @@ fn text(data: &[u8]) -> Option<&str> {
 
 /// A certificate: checked, and if it is accepted, its strategy is walked.
 pub fn certificate(data: &[u8]) {
+    if data.starts_with(avoidance::FIRST_LINE.as_bytes()) {
+        let _ = text(data).map(avoidance::check);
+        return;
+    }
     let Ok(proved) = check(data) else { return };
     let book = Playbook::open(data).expect("what was accepted is accepted again");
     assert_eq!(book.proved().to_string(), proved.to_string());
@@ -74,17 +83,64 @@ pub fn pg_file(data: &[u8]) {
     assert_eq!(again.schedule(), game.schedule());
 }
 
-/// A trace of a proof about a true formula: whatever it says, it does not prove the formula false.
-pub fn trace(data: &[u8]) {
-    let shape = Shape::from_rows("XX").expect("a shape");
-    let board = Board::new(2, 2, Topology::Plain).expect("a board");
-    for (turns, value) in [(1, false), (3, true)] {
-        let game = Game::new(shape.clone(), board, Rule::Strong);
+thread_local! {
+    /// Two formulas and their values, made once: most of what is tried is refused sooner than they are written.
+    static FORMULAS: [(Clauses, bool); 2] = [(1, false), (3, true)].map(|(turns, value)| {
+        let shape = Shape::from_rows("XX").expect("a shape");
+        let board = Board::new(2, 2, Topology::Plain).expect("a board");
+        let game = Game::new(shape, board, Rule::Strong);
         let instance = Instance::new(game, Encoding::Cor, turns, Mode::Lean { symmetry: 1 }).expect("a formula");
-        if let Ok(accepted) = qrp::check(&instance.formula(), data, &|| false) {
-            assert_eq!(accepted.value, value);
+        (Clauses::of(&instance.formula()), value)
+    });
+}
+
+/// A trace of a proof about a formula: whatever it says, what is accepted is true.
+pub fn trace(data: &[u8]) {
+    FORMULAS.with(|formulas| {
+        for (formula, value) in formulas {
+            if let Ok(accepted) = qrp::check_on(formula, data, &|| false) {
+                assert_eq!(accepted.value, *value);
+            }
         }
-    }
+    });
+}
+
+/// A file of cards, ours with its hash put right or one of those that others publish: what is read can be written and is
+/// read again with the same cards.
+pub fn cards(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    let mut pool = match shape_of(text) {
+        Ok(Some(shape)) => {
+            let mut pool = Pool::new(shape.clone());
+            if import(&mut pool, &shape, text).is_err() {
+                return;
+            }
+            pool
+        }
+        _ => {
+            let Ok(pool) = Pool::from_bytes(&with_end_line(data)) else { return };
+            pool
+        }
+    };
+    let written = pool.to_bytes().expect("it can be written");
+    let again = Pool::from_bytes(&written).expect("what was written can be read");
+    assert!(again.to_bytes().expect("it can be written") == written);
+    let public = export(&mut pool);
+    let shape = shape_of(&public).expect("a shape can be read").expect("the shape is told");
+    let mut back = Pool::new(shape.clone());
+    import(&mut back, &shape, &public).expect("what was exported can be imported");
+}
+
+/// The lines of a file of cards, with an `end` line that is right.
+fn with_end_line(data: &[u8]) -> Vec<u8> {
+    let body = match data.windows(5).position(|window| window == b"\nend ") {
+        Some(end) => &data[..=end],
+        None => data,
+    };
+    let count = body.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"c ")).count();
+    let mut bytes = body.to_vec();
+    bytes.extend(format!("end {count} {}\n", blake3::hash(body)).bytes());
+    bytes
 }
 
 /// A strategy of a person's, followed for a while: what stands is accepted by the checker.
@@ -112,7 +168,7 @@ pub fn ig_model(data: &[u8]) {
     let cells = read.board.map_or(0, |(width, height, _)| width.saturating_mul(height));
     let goals =
         [&read.black_goals, &read.white_goals].into_iter().flatten().map(|goals| goals.lines.len()).sum::<usize>();
-    if cells > 64 || goals > 64 {
+    if cells > 36 || goals > 8 {
         return;
     }
     if let Ok(made) = ig::game(&read, &read) {
@@ -136,7 +192,7 @@ pub fn shape(data: &[u8]) {
         }
     }
     // Names are short; what is compared with all of them takes its time.
-    if text.len() < 40 {
+    if text.len() < 16 {
         Catalogue::standard().nearest(text);
     }
     let _ = Board::parse(text, Topology::Torus);
@@ -228,7 +284,7 @@ pub fn formula(data: &[u8]) {
     let Some(text) = text(data) else { return };
     let comments = text.lines().filter_map(|line| line.strip_prefix("c "));
     let Ok(instance) = Instance::from_comments(comments) else { return };
-    if instance.game().vertices() > 12 || instance.turns() > 4 {
+    if instance.game().vertices() > 6 || instance.turns() > 3 {
         return;
     }
     let mut written = Vec::new();

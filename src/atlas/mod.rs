@@ -8,7 +8,7 @@
 //! | [`tablebase`] | the verdicts that ship with the program |
 //! | [`selection`] | which games a run is about, hardest last |
 //! | [`run`], [`settling`], [`block`] | settling them, some at once; one of them, by a search or by what another lends; blocks that serve more than one |
-//! | [`law`], [`laws`] | what follows from what is known, and whether all of it agrees |
+//! | [`law`], [`laws`], [`by_law`] | what follows from what is known, and whether all of it agrees; the certificate of what follows |
 //! | [`hashed`] | the text of a certificate as it is read, and its hash |
 //! | [`again`] | a game settled again beside what was stored |
 //! | [`report`] | entries as CSV and Markdown, and how many there are |
@@ -24,6 +24,7 @@
 
 pub mod again;
 pub mod block;
+pub mod by_law;
 pub mod compare;
 pub mod entry;
 pub mod facts;

@@ -78,9 +78,6 @@ impl Sheet {
 
     /// A page of its own. Everything is escaped: names of shapes come from users.
     fn html(&self) -> String {
-        let cells = |tag: &str, row: &mut dyn Iterator<Item = &str>| {
-            row.map(|text| format!("<{tag}>{}</{tag}>", escape(text))).collect::<String>()
-        };
         let mut text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{0}</title>\n<style>\n\
              body {{ font-family: sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem }}\n\
@@ -88,13 +85,22 @@ impl Sheet {
              solid #ccc }}\n</style></head>\n<body>\n<h1>{0}</h1>\n",
             escape(&self.title)
         );
-        self.notes.iter().for_each(|note| text.push_str(&format!("<p>{}</p>\n", escape(note))));
+        text.push_str(&self.html_body());
+        text.push_str("</body>\n</html>\n");
+        text
+    }
+
+    /// The notes and the table, for a page that has them among other things.
+    pub fn html_body(&self) -> String {
+        let cells = |tag: &str, row: &mut dyn Iterator<Item = &str>| {
+            row.map(|text| format!("<{tag}>{}</{tag}>", escape(text))).collect::<String>()
+        };
+        let mut text: String = self.notes.iter().map(|note| format!("<p>{}</p>\n", escape(note))).collect();
         text.push_str(&format!("<table>\n<tr>{}</tr>\n", cells("th", &mut self.columns.iter().copied())));
         for row in &self.rows {
             text.push_str(&format!("<tr>{}</tr>\n", cells("td", &mut row.iter().map(String::as_str))));
         }
-        text.push_str("</table>\n</body>\n</html>\n");
-        text
+        text + "</table>\n"
     }
 }
 

@@ -162,7 +162,9 @@ pub fn salvage(bytes: &[u8]) -> (Vec<Entry>, Vec<Damage>) {
         }
         damaged.push(Damage::Record { record: number + 1, offset, what: "lost".to_owned() });
         // A record is at least as long as its frame, so at most this many were lost; a longer gap is not searched.
-        let next = (offset + 1..bytes.len()).find_map(|start| {
+        let fits =
+            |start: usize| length_of(&bytes[start..]).is_some_and(|length| length <= bytes.len() - start - FRAME);
+        let next = (offset + 1..bytes.len()).filter(|&start| fits(start)).find_map(|start| {
             let most = number + (((start - offset) / FRAME) as u64).min(64);
             (number + 1..=most).find(|&next| whole(start, next).is_some()).map(|next| (start, next))
         });
@@ -204,6 +206,12 @@ enum Fault {
     Length,
     #[error("its checksum is wrong")]
     Payload,
+}
+
+/// What the record that starts here says its payload's length is, if there is room for a record at all.
+fn length_of(bytes: &[u8]) -> Option<usize> {
+    let length = bytes.first_chunk::<4>().filter(|_| bytes.len() >= FRAME)?;
+    Some(u32::from_le_bytes(*length) as usize)
 }
 
 /// The payload of the record that starts here.

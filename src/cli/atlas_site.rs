@@ -83,7 +83,7 @@ impl SiteArguments {
         let at_hand = self.certificates.as_ref().map(|folder| folder.join(&name)).filter(|path| path.exists());
         match at_hand {
             Some(path) => {
-                fs::copy(&path, &certificate).with_context(|| format!("cannot copy {}", path.display()))?;
+                whole_file::copy(&path, &certificate).with_context(|| format!("cannot copy {}", path.display()))?;
             }
             None if took <= limit && !stop.load(Ordering::Relaxed) => {
                 let memory = usize::try_from(entry.memory).context("too much memory for this machine")?;

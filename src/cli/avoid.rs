@@ -4,7 +4,7 @@ use super::arguments::{SHAPE_HELP, parse_board, parse_shape, parse_time};
 use super::console::Console;
 use super::ending::{Outcome, UsageError};
 use super::{files, interrupt, json};
-use crate::effort::Limits;
+use crate::effort::{Limits, Memory};
 use crate::engines::avoidance::Avoider;
 use crate::game::Game;
 use anyhow::Context;
@@ -98,7 +98,7 @@ impl Avoid {
         }
         let started = Instant::now();
         let limits = Limits::new(self.time, None, interrupt::flag()?);
-        let mut avoider = Avoider::new(&named.shape, board, self.memory, &limits);
+        let mut avoider = Avoider::new(&named.shape, board, Memory::of_run(self.memory).most(), &limits);
         let found = avoider.ending();
         let strategy = found.and_then(|ending| Ok((ending, avoider.strategy(ending)?)));
         let proved: Option<(Avoided, String)> = match strategy {

@@ -9,7 +9,6 @@ use crate::qbf::formula::Size;
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::whole_file::WholeFile;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -97,11 +96,7 @@ impl Encode {
         match output {
             Some(path) => {
                 // Complete or not at all: a cut formula is another formula.
-                let written = WholeFile::create(path).and_then(|mut out| {
-                    formula.write(&mut out)?;
-                    out.finish()
-                });
-                written.with_context(|| format!("cannot write {}", path.display()))?;
+                formula.keep(path).with_context(|| format!("cannot write {}", path.display()))?;
             }
             None if self.size => {}
             None => formula.write(console)?,

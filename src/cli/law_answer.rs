@@ -4,22 +4,12 @@ use super::answer::{Report, Standing};
 use super::console::Console;
 use super::json;
 use super::words::describe;
+use crate::atlas::by_law;
 use crate::atlas::entry::Finding;
-use crate::atlas::laws::{self, Deduced};
-use crate::atlas::settling::carried;
-use crate::atlas::{Entry, GameKey, Tablebase};
+use crate::atlas::laws::Deduced;
 use crate::game::Game;
-use crate::settle::{Account, Least, Options, Outcome, WhiteSide};
-use harary_certificate::Claim;
+use crate::settle::{Account, Options, Settled};
 use std::io::Write;
-
-/// Who wins a game by what the shipped atlas knows of others, if it follows and the atlas does not say so itself.
-pub fn deduced(game: &Game) -> Option<Deduced> {
-    let key = GameKey::of(game)?;
-    let known = Tablebase::shipped();
-    let settled = known.get(&key).is_some_and(|entry| entry.finding.is_settled());
-    Some(laws::deduce(&key, known)).filter(|deduced| !settled && deduced.is_settled())
-}
 
 /// The lines that say what follows and from what.
 pub fn write_deduced(deduced: &Deduced, console: &mut Console) -> anyhow::Result<()> {
@@ -57,20 +47,8 @@ pub fn answer(name: &str, game: &Game, deduced: &Deduced, console: &mut Console)
     Ok(())
 }
 
-/// The answer with a certificate: the other game's, made again and carried over. None if that does not come off.
+/// The answer with a certificate, as an answer of the search's would have it. None if that does not come off.
 pub fn proved(game: &Game, deduced: &Deduced, options: &Options) -> anyhow::Result<Option<(Standing, Account)>> {
-    let Some((lender, _)) = &deduced.from else { return Ok(None) };
-    // One thread and the memory of the atlas, so that it is the certificate of the atlas that is found again.
-    let memory = Tablebase::shipped().get(lender).and_then(|entry: &Entry| usize::try_from(entry.memory).ok());
-    let options = Options { threads: 1, memory: memory.unwrap_or(options.memory), ..options.clone() };
-    let Some((certificate, first_move, account)) = carried(game, lender, &options)? else { return Ok(None) };
-    let refuted_turn = deduced.refuted.as_ref().map(|(turn, _)| *turn);
-    let outcome = match certificate.proved().claim() {
-        Claim::Win(by) => {
-            let least = if refuted_turn.map_or(1, |turn| turn + 2) == by { Least::Searched } else { Least::Unknown };
-            Outcome::Win { certificate, by, first_move, least }
-        }
-        Claim::Hold(_) | Claim::Loss(_) => Outcome::Hold { certificate, white: WhiteSide::Excluded },
-    };
-    Ok(Some((Standing::Proved(outcome), Account { engine: "laws", refuted_turn, ..account })))
+    let settled = by_law::proved(game, deduced, options)?;
+    Ok(settled.map(|Settled { outcome, account }| (Standing::Proved(outcome), account)))
 }

@@ -13,9 +13,9 @@ use crate::neighbours::players::shares::{Share, Tally};
 use crate::neighbours::players::{Contest, Player, Rule, Series, Ties, published};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use harary_certificate::whole_file;
 use indicatif::ProgressBar;
 use serde::Serialize;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -257,7 +257,7 @@ impl Match {
                 .map(|(series, tally, _)| Bar { name: format!("{0}x{0}", series.side), tally: *tally })
                 .collect();
             let text = plot::svg(&self.title(first, second), &bars);
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+            whole_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
         }
         if !complete {
             let played: u64 = rows.iter().map(|row| row.1.games).sum();

@@ -43,6 +43,8 @@ mod puzzles;
 mod qbf_answer;
 mod restricted_answer;
 mod search_arguments;
+#[cfg(feature = "serve")]
+mod serve;
 mod shapes;
 mod show;
 mod smallest;
@@ -107,6 +109,8 @@ enum Command {
     Pattern(pattern::Pattern),
     Pave(pave::Pave),
     Play(play::Play),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Shapes(shapes::Shapes),
     Show(show::Show),
     Smallest(smallest::Smallest),
@@ -141,6 +145,8 @@ impl Command {
             Command::Pattern(command) => command.run(console),
             Command::Pave(command) => command.run(console),
             Command::Play(command) => command.run(console),
+            #[cfg(feature = "serve")]
+            Command::Serve(command) => command.run(console),
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),

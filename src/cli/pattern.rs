@@ -16,8 +16,8 @@ use crate::neighbours::pattern::{Encoding, Grid, Puzzle, Search, counting, json 
 use crate::neighbours::random::Random;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
+use harary_certificate::whole_file;
 use serde::Serialize;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -558,6 +558,6 @@ impl Generate {
         } else {
             non::write(&made.puzzle, self.solution.then_some(&made.solution))
         };
-        fs::write(output, text).with_context(|| format!("cannot write {}", output.display()))
+        whole_file::write(output, text.as_bytes()).with_context(|| format!("cannot write {}", output.display()))
     }
 }

@@ -3,12 +3,12 @@
 use super::arguments::{AfterArguments, GameArguments, NamedGame};
 use super::console::Console;
 use super::ending::{OrUsage, Outcome, UsageError};
+use super::files;
 use super::search_arguments::parse_memory;
 use super::typed::Typed;
 use super::words::{describe, shape_name};
-use super::{files, law_answer};
 use crate::atlas::entry::Finding;
-use crate::atlas::{GameKey, Tablebase, report};
+use crate::atlas::{GameKey, Tablebase, by_law, report};
 use crate::game::Game;
 use crate::game::line::Line;
 use crate::play::adviser::Worth;
@@ -198,7 +198,7 @@ fn known_from_atlas(game: &Game, name: &str) -> Option<(Foreknown, String)> {
         };
         Some(Foreknown { win_by, first_move, took })
     };
-    if let Some(deduced) = law_answer::deduced(game) {
+    if let Some(deduced) = by_law::deduced(game) {
         // Nobody has looked for the moves.
         let foreknown = known(deduced.finding, None, Duration::MAX)?;
         return Some((foreknown, format!("This follows from the atlas: {}", deduced.finding.sentence())));

@@ -11,7 +11,7 @@ use super::start::StartArguments;
 use super::words::describe;
 use super::{files, json, law_answer};
 use crate::atlas::laws::Deduced;
-use crate::atlas::{Entry, GameKey, Tablebase};
+use crate::atlas::{Entry, GameKey, Tablebase, by_law};
 use crate::effort::Progress;
 use crate::effort::progress::Observer;
 use crate::game::Game;
@@ -432,7 +432,7 @@ impl Solve {
 
     /// What follows from what the atlas knows of other games; a certificate can be made of theirs.
     fn deduced(&self, game: &Game) -> Option<Deduced> {
-        law_answer::deduced(game).filter(|_| !self.wants_a_search())
+        by_law::deduced(game).filter(|_| !self.wants_a_search())
     }
 
     fn wants_a_search(&self) -> bool {

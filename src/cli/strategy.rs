@@ -6,6 +6,7 @@ use super::ending::{OrUsage, Outcome, UsageError};
 use super::files::Hashed;
 use super::json;
 use super::trial::{self, TestArguments};
+use crate::atlas::entry::Mark;
 use crate::game::description::certified_name;
 use crate::views::explain::explain;
 use crate::views::plan::{Grouping, Plan};
@@ -42,7 +43,7 @@ pub struct Strategy {
     #[arg(long, conflicts_with = "format")]
     json: bool,
     /// How many turns to show; the answers to the last are shown, too
-    #[arg(long, value_name = "TURNS", default_value_t = 4, conflicts_with = "main_line")]
+    #[arg(long, value_name = "TURNS", default_value_t = DEPTH, conflicts_with = "main_line")]
     depth: usize,
     #[command(flatten)]
     line: AfterArguments,
@@ -90,6 +91,35 @@ struct Report {
     trial: Option<trial::Report>,
 }
 
+impl Report {
+    fn new(book: &Playbook, file: Option<&Path>, mark: Mark, tree: serde_json::Value) -> Report {
+        let (header, proved) = (book.header(), book.proved());
+        let name = certified_name(header);
+        Report {
+            proved: Some(proved.sentence(name.as_deref())),
+            claim: header.claim.to_string(),
+            game: json::Game::of_header(header, name),
+            certificate: Some(json::Certificate::accepted(proved, file, mark)),
+            tree: Some(tree),
+            trial: None,
+        }
+    }
+}
+
+/// What `harary strategy FILE --json` prints, without the name of the file: for the studio.
+#[cfg(feature = "serve")]
+pub fn of_file(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut input = Hashed::open(file).map_err(std::io::Error::other)?;
+    let book = Playbook::open(&mut input).map_err(std::io::Error::other)?;
+    let plan = Plan::new(&book, book.start(), Vec::new(), DEPTH, Grouping::Each);
+    let how = How { color: false, columns: 100, line: false, numbered: false, hex: false };
+    let report = Report::new(&book, None, input.mark(), View::new(&book, how).json(&plan));
+    Ok(json::line("strategy", &report)?.into_bytes())
+}
+
+/// So many turns are shown.
+const DEPTH: usize = 4;
+
 /// So many answers are shown of each choice, unless all are asked for.
 const ANSWERS: usize = 6;
 
@@ -124,16 +154,7 @@ impl Strategy {
         match self.format() {
             Format::Text => write!(console, "{sentence}\n\n{}", view.text(&plan))?,
             Format::Json => {
-                let (header, proved) = (book.header(), book.proved());
-                let report = Report {
-                    proved: Some(sentence),
-                    claim: header.claim.to_string(),
-                    game: json::Game::of_header(header, certified_name(header)),
-                    certificate: Some(json::Certificate::accepted(proved, Some(file), input.mark())),
-                    tree: Some(view.json(&plan)),
-                    trial: None,
-                };
-                json::write(console, "strategy", &report)?;
+                json::write(console, "strategy", &Report::new(&book, Some(file), input.mark(), view.json(&plan)))?;
             }
             Format::Dot => write!(console, "{}", view.dot(&plan))?,
             Format::Svg | Format::Tikz => {

@@ -11,7 +11,7 @@ use crate::effort::Limits;
 use crate::game::words::{any_game, with_order};
 use crate::qbf::instance::{Encoding, Instance, Mode};
 use crate::qbf::native::{Engines, Expected};
-use crate::qbf::verify::{self, Claimed, FormulaError, Judgement, Line, Place};
+use crate::qbf::verify::{self, Claimed, FormulaError, Judgement, Line, NoCertificate, Place};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
@@ -201,18 +201,26 @@ impl Verify {
         let engines = Engines { memory: NATIVE_MEMORY };
         let judged = verify::judge(&engines, &instance, claimed, &limits());
         let mut row = Row::new(&shape_name(instance.game()), &instance, None, Some(claimed), judged);
-        let mut without = None;
+        let (mut without, mut failed) = (None, None);
         if let Judgement::Confirmed(expected) | Judgement::Refuted(expected) = judged {
             match verify::certify(&engines, &instance, expected, &limits(), &certificate) {
                 Ok(proved) => row.certificate = Some(json::Certificate::kept(&proved, &certificate)?),
-                Err(reason) => without = Some(reason.to_string()),
+                Err(reason) => {
+                    without = Some(reason.to_string());
+                    // The answer stands, and is told before the failure.
+                    failed = Some(reason).filter(NoCertificate::is_a_failure);
+                }
             }
         }
+        let ending = |report: Report| match failed {
+            Some(reason) => Err(anyhow::Error::new(reason).context(format!("no {}", certificate.display()))),
+            None => report.outcome(),
+        };
         if self.json {
             row.reason = row.reason.or(without);
             let report = Report::new(path, vec![row]);
             json::write(console, "verify", &report)?;
-            return report.outcome();
+            return ending(report);
         }
         let word = |value: bool| if value { "true" } else { "false" };
         let (outcome, value) = match (row.finding, row.value) {
@@ -232,7 +240,7 @@ impl Verify {
             None => writeln!(console, "certificate: {} (checked)", certificate.display())?,
             Some(reason) => writeln!(console, "certificate: none, {reason}")?,
         }
-        Report::new(path, vec![row]).outcome()
+        ending(Report::new(path, vec![row]))
     }
 
     fn verify_table(&self, path: &Path, limits: &dyn Fn() -> Limits, console: &mut Console) -> anyhow::Result<Outcome> {

@@ -4,15 +4,13 @@
 //! who completes what and not of who likes it). None of the rules for achievement carries over: an extra stone may hurt
 //! here. What does hold is lemma 32: who has no live set never loses, and nobody completes before his time.
 
+use crate::effort::memory::entries_of_map;
 use crate::effort::{Halt, Limits};
 use crate::game::placements;
 use crate::game::symmetry::SymmetryGroup;
 use ahash::AHashMap;
 use harary_certificate::avoidance::{Ending, to_move};
 use harary_certificate::{Board, Cell, CellSet, Player, Shape, Stones};
-
-/// Bytes that one entry of the table takes, nearly.
-const ENTRY: usize = 48;
 
 /// Bounds of a value, as the player to move sees it.
 #[derive(Clone, Copy)]
@@ -46,7 +44,7 @@ impl<'a> Avoider<'a> {
             sets,
             group: SymmetryGroup::of(&board),
             table: AHashMap::new(),
-            most_entries: memory / ENTRY,
+            most_entries: entries_of_map::<Stones<1>, Bounds>(memory),
             limits,
             nodes: 0,
         }

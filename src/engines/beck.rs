@@ -8,6 +8,7 @@
 use super::canon::Canon;
 use super::engine::Engine;
 use super::potential::ONE;
+use crate::effort::memory::entries_of_map;
 use crate::effort::{Halt, Limits};
 use crate::game::position::{Arena, Position};
 use ahash::AHashMap;
@@ -16,9 +17,6 @@ use harary_certificate::{
     Player::{Black, White},
     Stones,
 };
-
-/// Bytes that an entry of the table takes for each word of a set, nearly.
-const ENTRY: usize = 40;
 
 /// The search of Black's moves against this defender; the players alternate.
 pub struct Beck<'a, const N: usize> {
@@ -35,7 +33,7 @@ pub struct Beck<'a, const N: usize> {
 impl<'a, const N: usize> Beck<'a, N> {
     /// For a game, with so many bytes for the table.
     pub fn new(arena: &'a Arena<N>, canon: &'a Canon, memory: usize, limits: &'a Limits) -> Beck<'a, N> {
-        let most_entries = memory / (ENTRY * N);
+        let most_entries = entries_of_map::<Stones<N>, bool>(memory);
         Beck { arena, position: Position::new(arena), canon, known: AHashMap::new(), most_entries, limits, nodes: 0 }
     }
 

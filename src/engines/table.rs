@@ -13,6 +13,7 @@
 //! until the next step.
 
 use super::canon::Canon;
+use crate::effort::Memory;
 use crate::effort::tuning::table::{FIRST_BUCKETS, STEP, WAYS};
 use crate::game::position::Position;
 use crate::game::symmetry::Symmetry;
@@ -110,15 +111,24 @@ pub struct Table<const N: usize, R = Knowledge<N>> {
     previous: AtomicUsize,
     /// Entries filled for the first time.
     filled: AtomicUsize,
+    /// Where the memory comes from.
+    account: Memory,
     records: PhantomData<R>,
 }
 
 impl<const N: usize, R: Record<N>> Table<N, R> {
     const ENTRY: usize = 3 * N + 1;
+    /// The bytes of a bucket.
+    const BUCKET: usize = 8 * Self::ENTRY * WAYS;
 
     /// A table of at most `bytes` bytes (at least one bucket).
     pub fn new(bytes: usize) -> Table<N, R> {
-        let mut buckets = (bytes / (8 * Self::ENTRY * WAYS)).max(1);
+        Table::within(bytes, &Memory::unbounded())
+    }
+
+    /// The same, as far as an account has bytes left when the table wants more of its memory.
+    pub fn within(bytes: usize, account: &Memory) -> Table<N, R> {
+        let mut buckets = (bytes / Self::BUCKET).max(1);
         // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed. Where there is
         // not enough, a smaller table only makes the search slower.
         let words = loop {
@@ -128,10 +138,14 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
                 Err(()) => break Vec::from_iter((0..WAYS * Self::ENTRY).map(|_| AtomicU64::new(0))),
             }
         };
+        let active = buckets.min(FIRST_BUCKETS);
+        // It is small: what a whole run may take has room for it.
+        account.take(active * Self::BUCKET);
         Table {
             words,
             buckets,
-            active: AtomicUsize::new(buckets.min(FIRST_BUCKETS)),
+            account: account.clone(),
+            active: AtomicUsize::new(active),
             previous: AtomicUsize::new(0),
             filled: AtomicUsize::new(0),
             records: PhantomData,
@@ -240,16 +254,28 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
         let filled = self.filled.fetch_add(1, Ordering::Relaxed) + 1;
         let active = self.active.load(Ordering::Relaxed);
         if filled >= active * WAYS / 2 && active < self.buckets {
-            let more = active.saturating_mul(STEP).min(self.buckets);
-            if self.active.compare_exchange(active, more, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            let wanted = active.saturating_mul(STEP).min(self.buckets);
+            let bytes = self.account.take((wanted - active) * Self::BUCKET);
+            let more = active + bytes / Self::BUCKET;
+            // A step forgets what was stored before the last one: a small one costs more than it brings.
+            let grows = (more == wanted || more >= 2 * active)
+                && self.active.compare_exchange(active, more, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+            if grows {
                 self.previous.store(active, Ordering::Relaxed);
             }
+            self.account.give(if grows { bytes % Self::BUCKET } else { bytes });
         }
     }
 
     /// The share of entries in use.
     pub fn fill(&self) -> f64 {
         self.filled.load(Ordering::Relaxed) as f64 / (self.buckets * WAYS) as f64
+    }
+}
+
+impl<const N: usize, R> Drop for Table<N, R> {
+    fn drop(&mut self) {
+        self.account.give(*self.active.get_mut() * 8 * WAYS * (3 * N + 1));
     }
 }
 

@@ -5,6 +5,7 @@
 //! shares no tables with the engines, so that a mistake there does not repeat itself here.
 
 use super::engine::Engine;
+use crate::effort::memory::entries_of_map;
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
 use ahash::AHashMap;
@@ -40,6 +41,8 @@ pub struct Twin<'a, const N: usize> {
     black_sets: Vec<CellSet<N>>,
     white_sets: Vec<CellSet<N>>,
     known: AHashMap<Stones<N>, Option<u16>>,
+    /// It remembers so many positions.
+    most_known: usize,
     nodes: u64,
 }
 
@@ -56,8 +59,14 @@ impl<'a, const N: usize> Twin<'a, N> {
             black_sets: game.black_sets().iter().map(|set| set.resized()).collect(),
             white_sets: game.white_sets().iter().map(|set| set.resized()).collect(),
             known: AHashMap::new(),
+            most_known: usize::MAX,
             nodes: 0,
         }
+    }
+
+    /// The same with so many bytes for what it remembers.
+    pub fn within(self, bytes: usize) -> Twin<'a, N> {
+        Twin { most_known: entries_of_map::<Stones<N>, Option<u16>>(bytes), ..self }
     }
 
     /// The least turn (counted from the start of the game) by which Black forces a win from a position in which
@@ -75,7 +84,9 @@ impl<'a, const N: usize> Twin<'a, N> {
             Some(Player::Black) => self.best_for_black(stones, moves, played + 1)?,
             Some(Player::White) => self.best_for_white(stones, moves)?,
         };
-        self.known.insert(stones, found.map(|turn| turn as u16));
+        if self.known.len() < self.most_known {
+            self.known.insert(stones, found.map(|turn| turn as u16));
+        }
         Ok(found)
     }
 

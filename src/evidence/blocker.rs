@@ -4,7 +4,7 @@
 use super::Evidence;
 use super::nodes::{AttackProof, BlockNodes, BlockProof};
 use super::opened::{OfEngine, OfLevel, opened};
-use crate::effort::{Halt, Limits};
+use crate::effort::{Halt, Limits, Room};
 use crate::engines::blocking::search::{Refusal, Search, Strength, Verdict};
 use crate::engines::blocking::{BlockError, Statistics};
 use crate::engines::engine::Engine;
@@ -59,9 +59,9 @@ impl<'a, const N: usize> Blocker<'a, N> {
         Blocker { game: game.clone(), search: Search::new(game, arena), level: 1, openings }
     }
 
-    /// Its lemmas may take so many bytes.
-    pub fn with_memory(mut self, bytes: usize) -> Blocker<'a, N> {
-        self.search.set_memory(bytes);
+    /// Its lemmas may take so much.
+    pub fn within(mut self, room: Room) -> Blocker<'a, N> {
+        self.search.set_room(room);
         self
     }
 
@@ -157,6 +157,7 @@ fn openings(game: &Game) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Memory;
     use crate::engines::blocking::{applies, paved_after};
     use crate::engines::twin::Twin;
     use crate::game::Sets;
@@ -354,9 +355,9 @@ mod tests {
             let truth = matches!(unbound.work(&Limits::none(), &mut |_, _| {}).unwrap(), BlockOutcome::Win { .. });
             let whole = unbound.search.bytes();
             // A lemma is kept for each of eight symmetries; each makes a path of nodes no longer than the board.
-            let one = 8 * 36 * 128;
+            let one = 8 * 36 * 160;
             for memory in [0, whole / 8, whole / 2, whole, 2 * whole] {
-                let mut blocker = Blocker::new(&game, &arena).with_memory(memory);
+                let mut blocker = Blocker::new(&game, &arena).within(Room::new(memory, &Memory::unbounded()));
                 let found = blocker.work(&Limits::none(), &mut |_, _| {}).unwrap();
                 assert!(blocker.search.bytes() <= memory + one, "{rows}: {} of {memory}", blocker.search.bytes());
                 let (wins, proof) = match found {

@@ -1,8 +1,8 @@
 //! Block nodes for single positions of a game that White holds by other means.
 
 use super::nodes::{BlockNodes, BlockProof};
-use crate::effort::Limits;
 use crate::effort::tuning::slices::BLOCK_NODES;
+use crate::effort::{Limits, Room};
 use crate::engines::blocking::BlockError;
 use crate::engines::blocking::search::Search;
 use crate::engines::maker_breaker::MakerBreaker;
@@ -26,9 +26,9 @@ impl<'a, const N: usize> Blocks<'a, N> {
         Blocks { search, maker_breaker, nodes: BlockNodes::default() }
     }
 
-    /// Their lemmas may take so many bytes; beyond that there are no more blocks.
-    pub fn with_memory(mut self, bytes: usize) -> Blocks<'a, N> {
-        self.search.set_memory(bytes);
+    /// Their lemmas may take so much; beyond that there are no more blocks.
+    pub fn within(mut self, room: Room) -> Blocks<'a, N> {
+        self.search.set_room(room);
         self
     }
 

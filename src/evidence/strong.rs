@@ -5,9 +5,10 @@
 //! reply only where no block is known that applies, so what is written is a fraction of what was searched. Where White
 //! holds the weak game, the block is one of the blocking search.
 
+use crate::effort::memory::bytes_of;
 use crate::effort::tuning::lemmas::MANY;
 use crate::effort::tuning::numbers::ORACLE_NODES;
-use crate::effort::{Halt, Limits};
+use crate::effort::{Halt, Limits, Memory, Room};
 use crate::engines::blocking::BlockError;
 use crate::engines::blocking::lemmas::{Lemma, Lemmas};
 use crate::engines::blocking::search::{Answered, Block, Search};
@@ -37,8 +38,8 @@ pub struct StrongBlocks<'a, const N: usize> {
     methods: Vec<Method<N>>,
     /// The bytes of what the methods list.
     method_bytes: usize,
-    /// Bytes that lemmas of both kinds may take.
-    memory: usize,
+    /// What strong blocks may take; the blocks of the weak game have a room of their own.
+    room: Room,
     full: bool,
     limits: Limits,
 }
@@ -60,16 +61,16 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
             lemmas: Lemmas::default(),
             methods: Vec::new(),
             method_bytes: 0,
-            memory: usize::MAX,
+            room: Room::unbounded(),
             full: false,
             limits: limits.clone(),
         }
     }
 
-    /// All lemmas together may take so many bytes.
-    pub fn with_memory(mut self, bytes: usize) -> StrongBlocks<'a, N> {
-        self.memory = bytes;
-        self.weak.set_memory(bytes);
+    /// Lemmas of each kind may take so many bytes of an account.
+    pub fn within(mut self, bytes: usize, account: &Memory) -> StrongBlocks<'a, N> {
+        self.room = Room::new(bytes, account);
+        self.weak.set_room(Room::new(bytes, account));
         self
     }
 
@@ -91,7 +92,6 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
             return self.keep_threat(Block { white: needs, zone, height: 1 }, (first, second), stones);
         }
         if self.maker_breaker.holds_within(stones, ORACLE_NODES)? {
-            self.weak.set_memory(self.memory.saturating_sub(self.bytes()));
             return self.weak.block_by(&mut self.maker_breaker, stones);
         }
         if let Some(&(threat, set)) = threats.first() {
@@ -177,14 +177,14 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
     }
 
     fn keep(&mut self, block: Block<N>, method: Method<N>) -> Result<Block<N>, BlockError> {
-        self.full = self.bytes() + self.weak.bytes() >= self.memory;
+        self.full = !self.room.exceeds(self.bytes());
         if self.full {
             return Err(BlockError::Halt(Halt));
         }
         let images = self.weak.images_of(block.white, block.zone, Reverse(block.height), self.methods.len());
         self.lemmas.insert(&images);
         if let Method::Reply(replies) = &method {
-            self.method_bytes += replies.len() * size_of::<(Cell, CellSet<N>)>();
+            self.method_bytes += bytes_of(replies);
         }
         self.methods.push(method);
         Ok(block)

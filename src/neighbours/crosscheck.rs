@@ -218,7 +218,7 @@ pub fn run(
                 if finding == Finding::Disagreement {
                     fs::create_dir_all(keep)?;
                     let path = keep.join(format!("neighbours-{}.qdimacs", rows.len() + 1));
-                    write(&formula, &path)?;
+                    formula.keep(&path)?;
                     row.kept = Some(path);
                 }
                 told(&row);

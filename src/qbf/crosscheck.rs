@@ -2,7 +2,7 @@
 
 use crate::effort::{Halt, Limits};
 use crate::game::Game;
-use crate::qbf::decide::{FormulaFile, Prepared, WorkFolder, write_formula};
+use crate::qbf::decide::{FormulaFile, Prepared, WorkFolder};
 use crate::qbf::instance::{Encoding, Instance};
 use crate::qbf::native::{Expected, Native, decides};
 use crate::qbf::qrp;
@@ -338,6 +338,6 @@ fn keep(instance: &Instance, row: &Row, folder: &Path) -> io::Result<PathBuf> {
     let name: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || "-+.".contains(c) { c } else { '-' }).collect();
     let path = folder.join(name);
-    write_formula(instance, &path)?;
+    instance.formula().keep(&path)?;
     Ok(path)
 }

@@ -4,8 +4,10 @@
 //! and follows it twice: once to count, once to write. Nothing but the variables is ever held in memory, and a formula
 //! of a gigabyte streams to disk.
 
+use harary_certificate::whole_file::WholeFile;
 use std::io::{self, Write};
 use std::ops::Not;
+use std::path::Path;
 
 /// A variable, its negation, or a constant. Constants never reach a formula: [`Sink::clause`] takes them out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -258,6 +260,13 @@ impl Formula {
             size.literals += clause.len();
         });
         size
+    }
+
+    /// Writes QDIMACS to a file that is there whole or not at all.
+    pub fn keep(&self, path: &Path) -> io::Result<()> {
+        let mut file = WholeFile::create(path)?;
+        self.write(&mut file)?;
+        file.finish()
     }
 
     /// Writes QDIMACS: comments, the meaning of each variable, the header, the prefix, the clauses.

@@ -87,10 +87,18 @@ impl Journal {
         let damaged = |damage| JournalError::Damaged { path: path.to_owned(), damage };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
-            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        // A solver that a killed run had just started holds the lock until it has become a program of its own.
+        let mut patience = 10;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if patience > 0 => {
+                    patience -= 1;
+                    std::thread::sleep(std::time::Duration::from_millis(100));
+                }
+                Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+                Err(TryLockError::Error(source)) => return Err(failed(source)),
+            }
         }
         let mut bytes = Vec::new();
         (&mut file).take(LONGEST + 1).read_to_end(&mut bytes).map_err(failed)?;

@@ -55,7 +55,7 @@ enum Kind {
 }
 
 /// The formula a trace is about.
-struct Matrix {
+pub struct Matrix {
     /// Of each variable: the number of its block, and whether it is universal.
     variables: Vec<(usize, bool)>,
     list: Vec<Vec<i32>>,
@@ -63,7 +63,8 @@ struct Matrix {
 }
 
 impl Matrix {
-    fn of(formula: &Formula) -> Matrix {
+    /// Of a formula.
+    pub fn of(formula: &Formula) -> Matrix {
         let mut variables = vec![(0, false); formula.prefix().len() + 1];
         for (level, block) in formula.prefix().blocks().iter().enumerate() {
             for variable in block.first..=block.last {
@@ -147,8 +148,12 @@ struct Step {
 }
 
 /// Reads a trace and checks every step; `stopped` is asked now and then.
-pub fn check(formula: &Formula, mut trace: impl BufRead, stopped: &dyn Fn() -> bool) -> Result<Accepted, QrpError> {
-    let matrix = Matrix::of(formula);
+pub fn check(formula: &Formula, trace: impl BufRead, stopped: &dyn Fn() -> bool) -> Result<Accepted, QrpError> {
+    check_on(&Matrix::of(formula), trace, stopped)
+}
+
+/// The same for a formula that many traces are about.
+pub fn check_on(matrix: &Matrix, mut trace: impl BufRead, stopped: &dyn Fn() -> bool) -> Result<Accepted, QrpError> {
     let mut steps: HashMap<u32, Step> = HashMap::new();
     let (mut number, mut line, mut literals, mut proved) = (0, Vec::new(), 0, None);
     loop {
@@ -176,7 +181,7 @@ pub fn check(formula: &Formula, mut trace: impl BufRead, stopped: &dyn Fn() -> b
         if literals > MOST_LITERALS {
             return Err(wrong("the trace is too long to be kept"));
         }
-        let kind = of_step(&matrix, &mut steps, &step, &antecedents).map_err(wrong)?;
+        let kind = of_step(matrix, &mut steps, &step, &antecedents).map_err(wrong)?;
         if let (true, Some(kind)) = (step.is_empty(), kind) {
             proved.get_or_insert(kind == Kind::Cube);
         }

@@ -164,6 +164,13 @@ pub enum NoCertificate {
     Io(#[from] io::Error),
 }
 
+impl NoCertificate {
+    /// Whether something went wrong: a disk that is full, a fault of the program's.
+    pub fn is_a_failure(&self) -> bool {
+        !matches!(self, NoCertificate::Unsayable | NoCertificate::Halt(_))
+    }
+}
+
 /// The certificate for a formula's value, checked and kept at `path`.
 pub fn certify(
     engines: &Engines,

@@ -47,7 +47,7 @@ fn search_in<const N: usize>(
     // The attacker's threads talk by notes of their own.
     let by_numbers = matches!(engine, EngineChoice::Dfpn | EngineChoice::Threats);
     let threads = if by_numbers { options.threads } else { 1 };
-    let bench = Workbench::<N>::new(game, &group, shares, threads);
+    let bench = Workbench::<N>::within(&options.account(), game, &group, shares, threads);
     let progress = || Progress {
         numbers: bench.gauge.read().map(|numbers| (numbers.proof, numbers.disproof)),
         fill: bench.fill(),
@@ -70,7 +70,7 @@ impl<const N: usize> Run<'_, N> {
         let limits = &self.options.limits;
         match self.engine {
             EngineChoice::Plain => {
-                let mut twin = Twin::<N>::new(self.game, limits);
+                let mut twin = Twin::<N>::new(self.game, limits).within(self.options.account().most());
                 let start = Position::new(&self.bench.arena).stones();
                 // The twin knows the turn at once; asking it limit by limit costs nothing more.
                 if twin.win_turn(start).is_err() {

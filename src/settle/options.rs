@@ -2,7 +2,7 @@
 
 use super::cover_mode::CoverMode;
 use super::restricted::Restricted;
-use crate::effort::Limits;
+use crate::effort::{Limits, Memory};
 use crate::engines::cards::pool::Pool;
 use crate::game::Game;
 use std::sync::atomic::AtomicUsize;
@@ -110,8 +110,10 @@ pub struct Options {
     pub threads: usize,
     /// How many of these threads are at work on something else for now.
     pub lent: Arc<AtomicUsize>,
-    /// Bytes for tables.
+    /// Bytes for tables and lemmas.
     pub memory: usize,
+    /// What they are taken from, if others take from it too.
+    pub account: Option<Memory>,
     /// When to stop.
     pub limits: Limits,
     /// Draw the proof out of the engine. Without it there is a verdict and no evidence: for benchmarks of the search.
@@ -135,6 +137,7 @@ impl Default for Options {
             threads: 1,
             lent: Arc::default(),
             memory: 256 << 20,
+            account: None,
             limits: Limits::none(),
             evidence: true,
             certify_refutation: false,
@@ -146,6 +149,11 @@ impl Default for Options {
 }
 
 impl Options {
+    /// What the tables and lemmas of this run take their memory from.
+    pub fn account(&self) -> Memory {
+        self.account.clone().unwrap_or_else(|| Memory::of_run(self.memory))
+    }
+
     /// The last turn of the question.
     pub fn last_turn(&self, game: &Game) -> usize {
         self.within.unwrap_or(usize::MAX).min(game.schedule().len())

@@ -58,7 +58,8 @@ fn search_in<const N: usize>(
     let strong_threads = if alone { options.threads } else { (options.threads / 2).max(1) };
     let threads = if alone { options.threads.saturating_sub(1).max(1) } else { strong_threads };
     let lent = Arc::new(AtomicUsize::new(usize::from(options.threads > 1)));
-    let bench = Workbench::<N>::new(game, &game.symmetries(), Shares::defence(memory), threads);
+    let account = options.account();
+    let bench = Workbench::<N>::within(&account, game, &game.symmetries(), Shares::defence(memory), threads);
     let manner = Manner { threads: strong_threads, shortens: !alone, lent: &lent };
     let defender = || Defender::new(&bench, &ledger, meter, manner);
     let reported = |found: Found| {
@@ -79,7 +80,8 @@ fn search_in<const N: usize>(
     }
     let attack = |limits: Limits| {
         let (engine, memory) = (EngineChoice::Alphabeta, options.memory - memory);
-        let options = Options { engine, limits, memory, lent: lent.clone(), ..options.clone() };
+        let (lent, account) = (lent.clone(), Some(account.clone()));
+        let options = Options { engine, limits, memory, account, lent, ..options.clone() };
         search_attacking(game, &options, meter, observer)
     };
     let found = if options.threads > 1 {

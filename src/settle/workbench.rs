@@ -1,7 +1,7 @@
 //! What the engines work with on one game: its arenas, symmetries and tables, each with its share of the memory.
 
 use super::options::EngineChoice;
-use crate::effort::{Halt, Limits};
+use crate::effort::{Halt, Limits, Memory, Room};
 use crate::engines::alphabeta::{self, Attacker};
 use crate::engines::any_order::AnyOrder;
 use crate::engines::baseline::Baseline;
@@ -19,7 +19,7 @@ use crate::game::symmetry::SymmetryGroup;
 use harary_certificate::Rule;
 use std::sync::OnceLock;
 
-/// Bytes for each kind of table.
+/// Bytes that each kind of table may take at most. Together they may be more than a run has: all take from one account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shares {
     /// Of the attacker and the baseline.
@@ -87,23 +87,37 @@ pub struct Workbench<const N: usize> {
     /// What the threads of the attacker, or of the Maker-Breaker search, tell one another.
     busy: Busy,
     shares: Shares,
+    /// What all of them take their memory from.
+    account: Memory,
 }
 
 impl<const N: usize> Workbench<N> {
     /// For a game, with its symmetries or some of them, and so many threads of one engine.
     pub fn new(game: &Game, symmetries: &SymmetryGroup, shares: Shares, threads: usize) -> Workbench<N> {
+        Workbench::within(&Memory::unbounded(), game, symmetries, shares, threads)
+    }
+
+    /// The same, with tables and stores that take their memory from an account, each up to its share.
+    pub fn within(
+        account: &Memory,
+        game: &Game,
+        symmetries: &SymmetryGroup,
+        shares: Shares,
+        threads: usize,
+    ) -> Workbench<N> {
         Workbench {
             game: game.clone(),
             arena: Arena::new(game),
             canon: Canon::new(symmetries, game.vertices()),
             gauge: Gauge::default(),
             weak_arena: OnceLock::new(),
-            table: Table::new(shares.attack),
-            proof_table: ProofTable::new(shares.proof),
-            threat_table: ProofTable::new(shares.threats),
-            weak_table: Table::new(shares.weak),
+            table: Table::within(shares.attack, account),
+            proof_table: ProofTable::within(shares.proof, account),
+            threat_table: ProofTable::within(shares.threats, account),
+            weak_table: Table::within(shares.weak, account),
             busy: Busy::new(threads),
             shares,
+            account: account.clone(),
         }
     }
 
@@ -179,20 +193,24 @@ impl<const N: usize> Workbench<N> {
 
     /// The blocking search of the weak game.
     pub fn blocker(&self) -> Blocker<'_, N> {
-        Blocker::new(&self.game, self.weak_arena()).with_memory(self.shares.lemmas)
+        Blocker::new(&self.game, self.weak_arena()).within(self.room_for_lemmas())
+    }
+
+    fn room_for_lemmas(&self) -> Room {
+        Room::new(self.shares.lemmas, &self.account)
     }
 
     /// Blocks for single positions.
     pub fn blocks(&self, limits: &Limits) -> Blocks<'_, N> {
-        Blocks::new(&self.game, self.weak_arena(), self.maker_breaker(limits), limits).with_memory(self.shares.lemmas)
+        Blocks::new(&self.game, self.weak_arena(), self.maker_breaker(limits), limits).within(self.room_for_lemmas())
     }
 
-    /// Blocks of the strong game. They may take as much as the lemmas and the table of the proof-number search together:
-    /// with a twentieth of 1 GiB the proof of 5cells4 on the 5x5 torus, found with a table that was 14% full, had no room.
+    /// Blocks of the strong game. They may take as much as the lemmas and the table of the proof-number search together, as
+    /// far as it is there: with a twentieth of 1 GiB the proof of 5cells4 on the 5x5 torus, found with a table that was 14% full, had no room.
     pub fn strong_blocks(&self, limits: &Limits) -> StrongBlocks<'_, N> {
         let Shares { lemmas, proof, threats, .. } = self.shares;
-        let (maker_breaker, memory) = (self.maker_breaker(limits), lemmas + proof + threats);
-        StrongBlocks::new(&self.game, self.weak_arena(), maker_breaker, limits).with_memory(memory)
+        let (maker_breaker, bytes) = (self.maker_breaker(limits), lemmas + proof + threats);
+        StrongBlocks::new(&self.game, self.weak_arena(), maker_breaker, limits).within(bytes, &self.account)
     }
 
     /// Of the weak form of the game.

@@ -16,8 +16,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 const FRAME: &str = include_str!("site.html");
-const STYLE: &str = include_str!("site.css");
-const SCRIPT: &str = include_str!("site.js");
+const BODY: &str = include_str!("site_body.html");
+pub(crate) const STYLE: &str = include_str!("site.css");
+pub(crate) const SCRIPT: &str = include_str!("site.js");
 
 /// Files that belong to a game, as paths from the page.
 #[derive(Clone, Debug)]
@@ -50,6 +51,8 @@ struct Case<'a> {
 /// The site of a tablebase.
 pub struct Site<'a> {
     cases: BTreeMap<GameKey, Case<'a>>,
+    /// Where a game can be opened, if this is a page of a server.
+    link: Option<fn(&GameKey) -> String>,
 }
 
 impl<'a> Site<'a> {
@@ -78,20 +81,35 @@ impl<'a> Site<'a> {
         for (key, files) in files {
             cases.entry(key.clone()).or_default().files = Some(files);
         }
-        Site { cases }
+        Site { cases, link: None }
+    }
+
+    /// The same with a link for each game.
+    pub fn linked(self, link: fn(&GameKey) -> String) -> Site<'a> {
+        Site { link: Some(link), ..self }
     }
 
     /// Writes the page.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let parts = [
             ("<!--style-->", [COLOURS, STYLE].concat()),
-            ("<!--summary-->", self.summary()),
-            ("<!--sizes-->", self.sizes()),
-            ("<!--grid-->", self.grid()),
-            ("<!--games-->", self.cases.iter().map(|(key, case)| case.about(key)).collect()),
+            ("<!--body-->", self.body()?),
             ("<!--script-->", SCRIPT.to_owned()),
         ];
         fill(FRAME, &parts, out)
+    }
+
+    /// What the page shows, for a frame of somebody else's.
+    pub(crate) fn body(&self) -> io::Result<String> {
+        let parts = [
+            ("<!--summary-->", self.summary()),
+            ("<!--sizes-->", self.sizes()),
+            ("<!--grid-->", self.grid()),
+            ("<!--games-->", self.cases.iter().map(|(key, case)| case.about(key, self.link)).collect()),
+        ];
+        let mut text = Vec::new();
+        fill(BODY, &parts, &mut text)?;
+        String::from_utf8(text).map_err(io::Error::other)
     }
 
     fn summary(&self) -> String {
@@ -205,7 +223,7 @@ impl Case<'_> {
     }
 
     /// All about one game.
-    fn about(&self, key: &GameKey) -> String {
+    fn about(&self, key: &GameKey, link: Option<fn(&GameKey) -> String>) -> String {
         let id = anchor(key);
         let mut text = format!(
             "<article id=\"{id}\" tabindex=\"-1\" aria-labelledby=\"{id}-title\"><a class=\"close\" href=\"#grid\">Close</a>\
@@ -215,6 +233,10 @@ impl Case<'_> {
             self.verdict(),
             escaped(&capital(&self.sentence()))
         );
+        if let Some(link) = link {
+            let _ =
+                write!(text, "<p class=\"links\"><a class=\"play\" href=\"{}\">Open it</a></p>", escaped(&link(key)));
+        }
         if let Some(Files { strategy, certificate, mark }) = self.files {
             let _ = write!(
                 text,

@@ -119,9 +119,14 @@ impl Browser {
         answer["value"].take()
     }
 
+    /// Opens an address.
+    pub fn go(&self, address: &str) {
+        self.post("/url", json!({ "url": address }));
+    }
+
     /// Opens a file as a visitor would, from disk.
     pub fn visit(&self, file: &Path) {
-        self.post("/url", json!({ "url": format!("file://{}", file.display()) }));
+        self.go(&format!("file://{}", file.display()));
     }
 
     /// Opens a strategy page and waits until it is ready.

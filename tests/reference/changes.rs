@@ -142,8 +142,11 @@ fn change(text: &str, dice: &mut Dice) -> Vec<u8> {
         13 => another_header(&mut lines, dice),
         14 => {
             // The node's id, or its child's, becomes that of another node.
-            let ids: Vec<String> =
-                lines.iter().filter(|line| "acuns".contains(&line[0])).map(|line| line[1].clone()).collect();
+            let ids: Vec<String> = lines
+                .iter()
+                .filter(|line| "acuns".contains(&line[0]))
+                .filter_map(|line| line.get(1).cloned())
+                .collect();
             if !ids.is_empty() {
                 let id = dice.pick(&ids).clone();
                 let old = lines[line][field].clone();

@@ -75,6 +75,13 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Copies all of a file.
+pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut file = WholeFile::create(to)?;
+    io::copy(&mut File::open(from)?, &mut file)?;
+    file.finish()
+}
+
 /// Whether something is there that is no regular file: what is written to it cannot be read back.
 pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|known| !known.is_file())
@@ -105,6 +112,9 @@ mod tests {
             write(&path, content.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), content);
         }
+        copy(&path, &folder.path().join("copy")).unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("copy")).unwrap(), "a longer one");
+        fs::remove_file(folder.path().join("copy")).unwrap();
         let mut unfinished = WholeFile::create(&path).unwrap();
         unfinished.write_all(b"half of it").unwrap();
         drop(unfinished);

@@ -15,7 +15,6 @@ use crate::neighbours::spoken::Spoken;
 use crate::qbf::formula::Formula;
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::whole_file::WholeFile;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -95,11 +94,7 @@ impl EncodeArguments {
         if files::is_dash(path) {
             formula.write(console)?;
         } else {
-            let written = WholeFile::create(path).and_then(|mut out| {
-                formula.write(&mut out)?;
-                out.finish()
-            });
-            written.with_context(|| format!("cannot write {}", path.display()))?;
+            formula.keep(path).with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(Some(FormulaObject { file: path.display().to_string(), cuts: self.cuts, size: formula.size() }))
     }

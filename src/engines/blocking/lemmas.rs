@@ -4,6 +4,7 @@
 //! other none of the cells `avoids`. A block: White owns at least W, Black none of Z, and White holds. A refusal: Black
 //! owns at least B, White none of U, and White has no block with so many moves. So one store serves both.
 
+use crate::effort::memory::grow;
 use harary_certificate::{Cell, CellSet};
 use std::cmp::Reverse;
 
@@ -38,6 +39,8 @@ pub struct Lemma<const N: usize, R> {
 pub struct Lemmas<const N: usize, R> {
     nodes: Vec<Node<N, R>>,
     count: usize,
+    /// The bytes of the lists of all nodes.
+    listed: usize,
 }
 
 /// The lemmas that need the cells on the way to this node, and the ways on.
@@ -79,16 +82,14 @@ impl<const N: usize, R: Rank> Node<N, R> {
 
 impl<const N: usize, R: Rank> Default for Lemmas<N, R> {
     fn default() -> Lemmas<N, R> {
-        Lemmas { nodes: vec![Node::new(CellSet::EMPTY)], count: 0 }
+        Lemmas { nodes: vec![Node::new(CellSet::EMPTY)], count: 0, listed: 0 }
     }
 }
 
 impl<const N: usize, R: Rank> Lemmas<N, R> {
-    /// The bytes it takes, but for what its lists have in reserve.
+    /// The bytes it takes. What the list of nodes has in reserve has not been touched.
     pub fn bytes(&self) -> usize {
-        // Each node but the first is one way on of another.
-        let nodes = self.nodes.len() * (size_of::<Node<N, R>>() + size_of::<u32>());
-        nodes + self.count * size_of::<Entry<N, R>>()
+        self.nodes.len() * size_of::<Node<N, R>>() + self.listed
     }
 
     /// All lemmas of at least this rank, images included.
@@ -169,6 +170,7 @@ impl<const N: usize, R: Rank> Lemmas<N, R> {
                 let child = self.nodes.len() as u32;
                 self.nodes.push(Node::new(self.nodes[at].needs.with(cell)));
                 let node = &mut self.nodes[at];
+                self.listed += grow(&mut node.ways);
                 node.ways.insert(node.place(cell), child);
                 node.cells.insert(cell);
             }
@@ -181,6 +183,7 @@ impl<const N: usize, R: Rank> Lemmas<N, R> {
         self.count = self.count + 1 + lemmas.len() - before;
         let Lemma { avoids, rank, symmetry, origin, .. } = *new;
         let place = lemmas.partition_point(|entry| entry.rank >= rank);
+        self.listed += grow(lemmas);
         lemmas.insert(place, Entry { avoids, rank, symmetry, origin });
     }
 }

@@ -23,11 +23,11 @@
 //!
 //! *Memory.* Blocks and wins are what proofs are made of; refusals of a level only save work. So when the store is
 //! full, the latter are not kept any more, then dropped, and when that does not help the search halts: see
-//! [`Search::set_memory`].
+//! [`Search::set_room`].
 
 use crate::effort::tuning::lemmas::{IMAGES, MANY, RESERVE};
 use crate::effort::tuning::{paving::SOON, shared::FORCING_BUDGET};
-use crate::effort::{Halt, Limits};
+use crate::effort::{Halt, Limits, Room, memory};
 use crate::engines::blocking::error::BlockError;
 use crate::engines::blocking::lemmas::{Lemma, Lemmas, Rank};
 use crate::engines::engine::Engine;
@@ -46,8 +46,7 @@ use std::cmp::Reverse;
 pub enum Strength {
     /// A block with so many moves.
     Level(u8),
-    /// Every block: Black completes a set within so many moves of his. It says more than any level, and more the sooner he
-    /// does.
+    /// Every block: Black completes a set within so many moves of his. Says more than any level, and the sooner the more.
     Win(Reverse<u8>),
 }
 
@@ -133,8 +132,8 @@ impl<const N: usize> Method<N> {
     /// The bytes of what it lists.
     fn bytes(&self) -> usize {
         match self {
-            Method::Pave(pairs) => pairs.len() * size_of::<(Cell, Cell)>(),
-            Method::Reply(replies) => replies.len() * size_of::<(Cell, CellSet<N>)>(),
+            Method::Pave(pairs) => memory::bytes_of(pairs),
+            Method::Reply(replies) => memory::bytes_of(replies),
         }
     }
 }
@@ -180,8 +179,8 @@ pub struct Search<'a, const N: usize> {
     stones: Vec<(Cell, Player)>,
     limits: Limits,
     nodes: u64,
-    /// Bytes that lemmas may take.
-    memory: usize,
+    /// What lemmas may take.
+    room: Room,
     /// Whether a lemma found no room.
     full: bool,
 }
@@ -287,7 +286,7 @@ impl<'a, const N: usize> Search<'a, N> {
             stones: Vec::new(),
             limits: Limits::none(),
             nodes: 0,
-            memory: usize::MAX,
+            room: Room::unbounded(),
             full: false,
         }
     }
@@ -577,9 +576,9 @@ impl<'a, const N: usize> Search<'a, N> {
         self.blocks.count() > MANY
     }
 
-    /// Lemmas may take so many bytes from now on, and one lemma with its images more. Without it there is no bound.
-    pub fn set_memory(&mut self, bytes: usize) {
-        self.memory = bytes;
+    /// Lemmas may take so much from now on, and one lemma with its images more. Without it there is no bound.
+    pub fn set_room(&mut self, room: Room) {
+        self.room = room;
     }
 
     /// Whether the search halted because its lemmas filled the memory.
@@ -595,25 +594,25 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Makes room for a lemma that a proof may need.
     fn make_room(&mut self) -> Result<(), Halt> {
-        if self.bytes() >= self.memory {
+        if !self.room.exceeds(self.bytes()) {
             self.drop_levels();
-            self.full = self.bytes() >= self.memory;
+            self.full = !self.room.exceeds(self.bytes());
         }
         if self.full { Err(Halt) } else { Ok(()) }
     }
 
     /// Forgets the refusals that are no wins. What the search has concluded from them stays true, and no proof needs them.
     fn drop_levels(&mut self) {
-        let wins = self.refusals.at_least(Strength::ANY_WIN);
-        let (mut kept, mut moves, mut places) = (Lemmas::default(), Vec::new(), AHashMap::new());
+        let wins = std::mem::take(&mut self.refusals).at_least(Strength::ANY_WIN);
+        let (mut moves, mut places) = (Vec::new(), AHashMap::new());
         for win in wins {
             let origin = *places.entry(win.origin).or_insert_with(|| {
                 moves.push(self.moves[win.origin as usize]);
                 moves.len() as u32 - 1
             });
-            kept.add(&Lemma { origin, ..win });
+            self.refusals.add(&Lemma { origin, ..win });
         }
-        (self.refusals, self.moves) = (kept, moves);
+        self.moves = moves;
     }
 
     fn keep_paving(&mut self, paving: Paving<N>) -> Result<Block<N>, Halt> {
@@ -635,7 +634,7 @@ impl<'a, const N: usize> Search<'a, N> {
         match refusal.strength {
             Strength::Win(_) => self.make_room()?,
             // The rest is for what proofs need.
-            Strength::Level(_) if self.bytes() >= self.memory - self.memory / RESERVE => return Ok(()),
+            Strength::Level(_) if !self.room.exceeds_by_a_part(self.bytes(), RESERVE) => return Ok(()),
             Strength::Level(_) => {}
         }
         let images = self.images_of(refusal.black, refusal.cells, refusal.strength, self.moves.len());

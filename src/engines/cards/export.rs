@@ -2,8 +2,8 @@
 
 use super::import::{SHAPE_LINE, SYMBOLS};
 use super::plane::{Point, Turn, turned};
-use super::pool::{Pool, opening_of};
-use harary_certificate::model::CardKind;
+use super::pool::{Pool, opening_of, point_in};
+use harary_certificate::model::{Card, CardKind};
 use std::fmt::Write;
 
 /// The text of a public file; a remark at its top says how the shape lies.
@@ -15,6 +15,12 @@ pub fn export(pool: &mut Pool) -> String {
         let put = pool.base(&cells, missing);
         names.resize(pool.cards().len(), None);
         names[put.card as usize].get_or_insert((missing, put.turn.inverse()));
+    }
+    // Somebody's card may be done with more stones than it needs, or in a larger box: it is called as what it contains.
+    for (name, card) in names.iter_mut().zip(pool.cards()) {
+        if let CardKind::Done(_) = card.kind {
+            *name = name.or_else(|| contained(card, &cells));
+        }
     }
     let mut text = format!("{SHAPE_LINE}{}\n", pool.shape());
     let mut next = cells.len();
@@ -37,6 +43,20 @@ pub fn export(pool: &mut Pool) -> String {
         next += 1;
     }
     text
+}
+
+/// The base card inside a card that is done, and how it is turned to lie there.
+fn contained(card: &Card, cells: &[Point]) -> Option<(usize, Turn)> {
+    let (to, stones) = (opening_of(card), card.own.iter().map(|cell| point_in(card, cell)).collect::<Vec<_>>());
+    let ways = (0..cells.len()).flat_map(|missing| (0..8).map(move |orientation| (missing, orientation)));
+    ways.map(|(missing, orientation)| {
+        let from = turned(orientation, cells[missing]);
+        (missing, Turn { orientation, shift: (to.0 - from.0, to.1 - from.1) })
+    })
+    .find(|&(missing, turn)| {
+        let others = cells.iter().enumerate().filter(|&(number, _)| number != missing);
+        others.map(|(_, &cell)| turn.of(cell)).all(|cell| stones.contains(&cell))
+    })
 }
 
 /// Boxes are smaller than there are symbols, and every shift is a corner of a box inside another.

@@ -146,7 +146,8 @@ impl Pool {
                 (least, by) = (form, turn);
             }
         }
-        let height = 1 + children.iter().map(|child| self.heights[child.card as usize]).max().unwrap_or(0);
+        let below = children.iter().map(|child| self.heights[child.card as usize]).max().unwrap_or(0);
+        let height = below.saturating_add(1);
         let number = match self.known.get(&least) {
             Some(&number) if self.heights[number as usize] <= height => number,
             _ => {

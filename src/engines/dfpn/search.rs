@@ -23,6 +23,7 @@ use harary_certificate::{
 const WON_WEAKLY: Numbers = Numbers { proof: 1, disproof: numbers::WON_WEAKLY };
 
 /// What steers a search: the numbers that new positions begin with.
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole search; a box would only be in the way")]
 enum Guide<'a, const N: usize> {
     /// Nothing: all are alike.
     Nobody,
@@ -425,7 +426,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             White => match self.threatened(left, self.one_more(ignored)) {
                 Some((_, (_, zone))) => open(zone.len() as u32),
                 None => {
-                    let twos = self.position.live_count(Black, 2) as u32;
+                    let twos = self.position.live_count(Black, 2);
                     open(threats::FREE.saturating_sub(threats::FREE_TWO * twos).max(threats::FREE_LEAST))
                 }
             },

@@ -1,5 +1,6 @@
 //! What is known of a position of the strong game, and what is done of one under search.
 
+use crate::effort::Memory;
 use crate::engines::numbers::Numbers;
 use crate::engines::table::{Record, Table, pack_cell, unpack_cell};
 use crate::game::symmetry::Symmetry;
@@ -78,6 +79,11 @@ impl<const N: usize> ProofTable<N> {
     /// A table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> ProofTable<N> {
         ProofTable(Table::new(bytes))
+    }
+
+    /// The same, as far as an account has bytes left.
+    pub fn within(bytes: usize, account: &Memory) -> ProofTable<N> {
+        ProofTable(Table::within(bytes, account))
     }
 
     /// The share of entries in use.

@@ -12,16 +12,17 @@ const RADIUS = SIDE / Math.sqrt(3);
 const ROW = RADIUS * 1.5;
 
 class Board {
-  constructor(game, holder, onPlay) {
-    this.game = game;
-    this.onPlay = onPlay;
+  // `prefix` keeps the ids of several boards on a page apart, `signal` ends what the board listens to, `words` are for
+  // what lies in a cell: nothing, something black, something white.
+  constructor(game, holder, onPlay, { prefix = "cell", signal, words = ["empty", "black stone", "white stone"] } = {}) {
+    Object.assign(this, { game, onPlay, prefix, signal, words });
     this.places = game.board ? null : game.facts.places ?? null;
     const across = Math.ceil(Math.sqrt(game.vertices));
     const rows = { width: across, height: Math.ceil(game.vertices / across) };
     const { width, height, torus } = game.board ?? this.boxOfPlaces() ?? rows;
     // Rows are counted from below on a board, from above in a list.
     this.fromBelow = game.board !== null || this.places !== null;
-    Object.assign(this, { width, height, torus: torus === true, hex: game.facts.hex ?? null });
+    Object.assign(this, { width, height, torus: torus === true, hex: game.facts.hex ?? (game.facts.hexagonal ? "cells" : null) });
     const rim = this.torus ? SIDE : 0;
     const [wide, high] = this.hex
       ? [(width + (height - 1) / 2) * SIDE, (height - 1) * ROW + 2 * RADIUS]
@@ -42,11 +43,11 @@ class Board {
     if (this.torus) this.drawRim();
     this.drawCells();
     this.drawNames();
-    const clip = this.torus ? { "clip-path": "url(#rim)", mask: "url(#fade)" } : {};
+    const clip = this.torus ? { "clip-path": `url(#${prefix}-rim)`, mask: `url(#${prefix}-fade)` } : {};
     this.over = element("g", { "aria-hidden": "true", class: "over", ...clip }, this.svg);
     const frame = { width: width * SIDE, height: height * SIDE, class: "edge" };
     if (game.board) element("rect", frame, this.svg);
-    if (this.hex) this.drawSides();
+    if (this.hex && this.hex !== "cells") this.drawSides();
     const round = this.hex ? SIDE / 2 : 7;
     this.focusRing = element("rect", { class: "focus", width: SIDE - 4, height: SIDE - 4, rx: round }, this.svg);
     this.focused = this.startCell();
@@ -129,19 +130,19 @@ class Board {
   defs() {
     const defs = element("defs", {}, this.svg);
     const hatch = element("pattern", {
-      id: "hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+      id: `${this.prefix}-hatch`, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
     }, defs);
     element("rect", { width: 2, height: 7, class: "hatch" }, hatch);
     for (const [id, class1, class2] of [["black", "black-high", "black-low"], ["white", "white-high", "white-low"]]) {
-      const gradient = element("radialGradient", { id: `stone-${id}`, cx: "36%", cy: "30%", r: "75%" }, defs);
+      const gradient = element("radialGradient", { id: `${this.prefix}-stone-${id}`, cx: "36%", cy: "30%", r: "75%" }, defs);
       element("stop", { offset: 0, class: class1 }, gradient);
       element("stop", { offset: 1, class: class2 }, gradient);
     }
     if (!this.torus) return;
     const frame = { x: -SIDE, y: -SIDE, width: (this.width + 2) * SIDE, height: (this.height + 2) * SIDE };
-    element("rect", frame, element("clipPath", { id: "rim" }, defs));
+    element("rect", frame, element("clipPath", { id: `${this.prefix}-rim` }, defs));
     // On the rim everything is a copy, and fainter.
-    const mask = element("mask", { id: "fade" }, defs);
+    const mask = element("mask", { id: `${this.prefix}-fade` }, defs);
     element("rect", { ...frame, fill: "#555" }, mask);
     element("rect", { width: this.width * SIDE, height: this.height * SIDE, fill: "#fff" }, mask);
   }
@@ -167,7 +168,7 @@ class Board {
         if (cell === undefined || cell >= this.game.vertices) continue;
         const [left, top] = this.at(x, y);
         const group = element("g", { role: "gridcell", class: "cell", tabindex: -1, "data-cell": cell }, line);
-        group.id = `cell-${this.game.cellName(cell)}`;
+        group.id = `${this.prefix}-${this.game.cellName(cell)}`;
         this.tile(x, y, {}, group);
         if (!this.game.board) {
           element("text", { x: left + SIDE / 2, y: top + SIDE / 2, class: "number" }, group)
@@ -195,7 +196,7 @@ class Board {
 
   // Draws a scene: stones, the last move, threats, a completed set, pairs, the cells that matter, whose turn it is.
   draw(scene) {
-    const { stones, last, threats, completed, pairs, zone, choices, visitor } = scene;
+    const { stones, last, threats, completed, pairs, zone, choices, visitor, filled, notes } = scene;
     // A stone appears softly when it is put, not when something else changes.
     this.fresh = last !== this.drawnLast;
     this.drawnLast = last;
@@ -204,32 +205,35 @@ class Board {
     (pairs ?? []).forEach((pair, index) => pair.forEach((cell) => pairOf.set(cell, index)));
     const threatened = new Map(threats.map((threat) => [threat.cell, threat]));
     for (const [cell, index] of pairOf) this.drawPair(cell, index, stones[cell] === EMPTY);
-    if (zone) stones.forEach((_, cell) => zone[cell] || this.everywhere(cell, (x, y) => this.square(x, y, "outside")));
+    if (zone) stones.forEach((_, cell) => zone[cell] || this.everywhere(cell, (x, y) => this.square(x, y, "outside").setAttribute("fill", `url(#${this.prefix}-hatch)`)));
     for (const player of [BLACK, WHITE]) {
       const sets = threats.filter((threat) => threat.player === player).map((threat) => threat.set);
       this.drawSets(sets, `threat by-${NAMES[player].toLowerCase()}`);
     }
     if (completed) this.drawSets([completed], "completed");
+    filled?.forEach((inside, cell) => inside && this.everywhere(cell, (x, y) => this.square(x, y, "filled")));
     stones.forEach((player, cell) => {
       if (player !== EMPTY) this.everywhere(cell, (x, y) => this.drawStone(x, y, player, cell === last, completed?.cells.includes(cell)));
     });
     for (const { cell, player } of threats) this.everywhere(cell, (x, y) => this.drawThreat(x, y, player));
+    for (const [cell, note] of notes ?? []) this.drawNote(cell, note);
     const open = new Set(choices);
     this.cells.forEach((group, cell) => {
       group.classList.toggle("open", open.has(cell));
-      group.setAttribute("aria-label", this.describe(cell, stones, threatened, pairOf, zone, cell === last));
+      group.setAttribute("aria-label", this.describe(cell, filled ?? stones, threatened, pairOf, zone, cell === last, notes?.get(cell)));
       group.setAttribute("aria-disabled", String(!open.has(cell)));
     });
     this.svg.dataset.visitor = NAMES[visitor].toLowerCase();
     this.moveFocus(this.focused, false);
   }
 
-  describe(cell, stones, threatened, pairOf, zone, last) {
-    const parts = [this.game.cellName(cell), ["empty", "black stone", "white stone"][stones[cell]]];
+  describe(cell, stones, threatened, pairOf, zone, last, note) {
+    const parts = [this.game.cellName(cell), this.words[stones[cell]]];
     if (threatened.has(cell)) parts.push(`threatened by ${NAMES[threatened.get(cell).player]}`);
     if (pairOf.has(cell)) parts.push(`pair ${pairLetter(pairOf.get(cell))}`);
     if (zone && !zone[cell]) parts.push("does not matter");
     if (last) parts.push("last move");
+    if (note) parts.push(note.says);
     return parts.join(", ");
   }
 
@@ -245,20 +249,29 @@ class Board {
     }
   }
 
-  square(x, y, name, style = "") {
-    return this.tile(x, y, { class: name, style }, this.over);
+  square(x, y, name) {
+    return this.tile(x, y, { class: name }, this.over);
   }
 
   drawPair(cell, index, empty) {
     // Steps of the golden angle: neighbours in the list never look alike.
     const hue = Math.round(index * 137.508) % 360;
     this.everywhere(cell, (x, y) => {
-      this.square(x, y, "pair", `--hue: ${hue}`);
+      this.square(x, y, "pair").style.setProperty("--hue", hue);
       const [left, top] = this.at(x, y);
       if (!empty) return;
       const place = { x: left + SIDE / 2, y: top + SIDE / 2, class: "letter" };
       element("text", place, this.over).textContent = pairLetter(index);
     });
+  }
+
+  // A word on a cell, and what it means for those who hear the page.
+  drawNote(cell, { text, kind }) {
+    const [left, top] = this.corner(cell);
+    const group = element("g", { class: `note ${kind}` }, this.over);
+    const [across, high] = [SIDE * 0.84, SIDE * 0.5];
+    element("rect", { x: left + (SIDE - across) / 2, y: top + (SIDE - high) / 2, width: across, height: high, rx: high / 2 }, group);
+    element("text", { x: left + SIDE / 2, y: top + SIDE / 2 }, group).textContent = text;
   }
 
   // Sets in one colour, together.
@@ -309,7 +322,7 @@ class Board {
     const [cx, cy] = [left + SIDE / 2, top + SIDE / 2];
     const name = NAMES[player].toLowerCase();
     element("circle", { cx, cy, r: SIDE * 0.38, class: `stone ${name}${last && this.fresh ? " fresh" : ""}${winning ? " winning" : ""}`,
-      fill: `url(#stone-${name})` }, this.over);
+      fill: `url(#${this.prefix}-stone-${name})` }, this.over);
     if (last) element("circle", { cx, cy, r: SIDE * 0.09, class: `dot ${name}` }, this.over);
   }
 
@@ -343,7 +356,7 @@ class Board {
     this.svg.parentElement.addEventListener("focusin", (event) => {
       const cell = cellOf(event);
       if (cell !== undefined) this.moveFocus(Number(cell), false);
-    });
+    }, { signal: this.signal });
     this.svg.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key === "Enter" || event.key === " ") {

@@ -4,13 +4,13 @@
 //! of the game comes from a [`Playbook`], which the checker has accepted. The header travels as JSON, positions and nodes as packed tables, so that a certificate of 20 MB makes a page
 //! of a few, opened in a second or two.
 
+mod facts;
 mod table;
 
-use super::hex::{Joined, hex};
-use super::layout::Layout;
 use ahash::AHashMap;
+pub use facts::facts;
 use harary_certificate::{
-    Cell, Claim, Header, Proved, Refused, Setting, Symmetry, WIDE, WideSet,
+    Cell, Claim, Proved, Refused, WIDE,
     model::{After, Answer, Kind, Pair, Position, Root, Then},
     playbook::Playbook,
 };
@@ -22,16 +22,21 @@ use table::{Table, bytes_for};
 const FRAME: &str = include_str!("page.html");
 /// What all pages of ours look like.
 pub(crate) const COLOURS: &str = include_str!("colours.css");
+/// What pages with a board share.
+pub(crate) const PARTS_STYLE: &str = include_str!("parts.css");
 const STYLE: &str = include_str!("page.css");
-/// In this order: each file uses those before it.
-const SCRIPTS: [&str; 6] = [
+/// A board, and beside it what is said about the game that is played on it.
+pub(crate) const PLAYER: &str = include_str!("player.html");
+/// What pages with a board share, in this order: each file uses those before it.
+pub(crate) const PARTS_SCRIPT: &[&str] = &[
     include_str!("table.js"),
     include_str!("game.js"),
     include_str!("strategy.js"),
     include_str!("reason.js"),
     include_str!("board.js"),
-    include_str!("page.js"),
+    include_str!("player.js"),
 ];
+const SCRIPT: &str = include_str!("page.js");
 
 /// An accepted certificate, ready to be written as a page.
 pub struct Page {
@@ -52,69 +57,41 @@ impl Page {
     /// Writes the page. The name is that of the shape, or of a game that lies on no board.
     pub fn write(&self, name: Option<&str>, out: &mut impl Write) -> io::Result<()> {
         let title = self.accepted().header().sentence(name);
-        let (tables, sizes) = self.tables();
-        let mut facts = self.facts(name);
-        facts["sentence"] = title.as_str().into();
-        facts["tables"] = sizes;
+        let (facts, tables) = self.parts(name);
         let parts = [
             ("<!--title-->", escaped(&title)),
-            ("<!--style-->", [COLOURS, STYLE].concat()),
+            ("<!--style-->", [COLOURS, PARTS_STYLE, STYLE].concat()),
+            ("<!--player-->", PLAYER.to_owned()),
             ("<!--facts-->", facts.to_string().replace('<', "\\u003c")),
             ("<!--tables-->", tables),
-            ("<!--script-->", SCRIPTS.concat()),
+            ("<!--script-->", [PARTS_SCRIPT, &[SCRIPT]].concat().concat()),
         ];
         fill(FRAME, &parts, out)
     }
 
-    /// The header, and what was checked.
-    fn facts(&self, name: Option<&str>) -> Value {
-        let Header { setting, vertices, start, first, rule, turns, claim, symmetry, cover } = self.playbook.header();
-        let word = match claim {
+    /// The header, what was checked, and how to unpack the tables that follow.
+    fn facts(&self, name: Option<&str>, sizes: Value) -> Value {
+        let (header, proved) = (self.playbook.header(), self.accepted());
+        let mut facts = facts(header, self.playbook.names(), name);
+        facts["claim"] = match header.claim {
             Claim::Win(_) => "win",
             Claim::Hold(_) => "hold",
             Claim::Loss(_) => "loss",
-        };
-        let generators: Option<Vec<Vec<usize>>> = match symmetry {
-            Symmetry::Generators(list) => {
-                Some(list.iter().map(|images| images.iter().map(|cell| cell.index()).collect()).collect())
-            }
-            Symmetry::None | Symmetry::Board => None,
-        };
-        let mut facts = json!({
-            "name": name,
-            "vertices": vertices,
-            "start": [start.black.to_string(), start.white.to_string()],
-            "first": first.unwrap_or_else(|| WideSet::first_cells(*vertices) - start.occupied()).to_string(),
-            "rule": rule,
-            "turns": turns.letters(),
-            "claim": word,
-            "last": claim.last(),
-            "symmetric": *symmetry != Symmetry::None,
-            "generators": generators,
-            "cover": cover.map(|cover| cover.to_string()),
-            "lines": self.accepted().lines(),
-            "positions": self.accepted().positions(),
-            "nodes": self.accepted().nodes(),
-            "version": env!("CARGO_PKG_VERSION"),
-        });
-        match setting {
-            Setting::Board { shape, board } => {
-                facts["board"] = json!({
-                    "width": board.width(), "height": board.height(), "torus": board.is_torus(),
-                });
-                facts["shape"] = json!(shape.cells());
-            }
-            Setting::Sets { black, white } => {
-                facts["black"] = black.iter().map(ToString::to_string).collect();
-                facts["white"] = white.iter().map(ToString::to_string).collect();
-                facts["names"] = json!(self.playbook.names());
-                let layout = self.playbook.names().and_then(Layout::of_names);
-                facts["places"] = json!(layout.map(|layout| layout.places));
-                let joined = self.playbook.names().and_then(|names| hex(names, black));
-                facts["hex"] = json!(joined.map(|joined| if joined == Joined::Rows { "rows" } else { "columns" }));
-            }
         }
+        .into();
+        facts["last"] = json!(header.claim.last());
+        facts["sentence"] = header.sentence(name).into();
+        facts["lines"] = proved.lines().into();
+        facts["positions"] = proved.positions().into();
+        facts["nodes"] = proved.nodes().into();
+        facts["tables"] = sizes;
         facts
+    }
+
+    /// What a page needs to play the certificate: the facts of the game, and its tables as text.
+    pub fn parts(&self, name: Option<&str>) -> (Value, String) {
+        let (tables, sizes) = self.tables();
+        (self.facts(name, sizes), tables)
     }
 
     /// Positions, nodes and the answers of nodes, packed, and how to unpack them. Nodes are counted in the order of

@@ -1,0 +1,174 @@
+//! How much memory the tables and stores of a run may take together.
+//!
+//! Nobody knows beforehand what a game needs: a large table or many lemmas. So each has its own bound, which together are
+//! more than there is, and all take from one account as they grow: who comes first is served first.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An account of bytes. Cloning shares it.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    most: usize,
+    taken: Arc<AtomicUsize>,
+}
+
+impl Memory {
+    /// So many bytes.
+    pub fn new(bytes: usize) -> Memory {
+        Memory { most: bytes, taken: Arc::default() }
+    }
+
+    /// For who has bounds of his own.
+    pub fn unbounded() -> Memory {
+        Memory::new(usize::MAX)
+    }
+
+    /// What is left for tables and stores of a run that may take so many bytes: an eighth is for the program itself, the
+    /// game, and the lists that proofs are drawn out with.
+    pub fn of_run(bytes: usize) -> Memory {
+        Memory::new(bytes - bytes / 8)
+    }
+
+    /// The bytes in all.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// The bytes that nobody has.
+    fn left(&self) -> usize {
+        self.most.saturating_sub(self.taken.load(Ordering::Relaxed))
+    }
+
+    /// Takes as many bytes as are wanted, or those that are left; how many.
+    pub fn take(&self, wanted: usize) -> usize {
+        let mut got = 0;
+        let _ = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| {
+            got = wanted.min(self.most.saturating_sub(taken));
+            Some(taken + got)
+        });
+        got
+    }
+
+    /// Gives bytes back.
+    pub fn give(&self, bytes: usize) {
+        let back = |taken: usize| Some(taken.saturating_sub(bytes));
+        let _ = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, back);
+    }
+}
+
+/// What one store may take of an account. What it took it keeps to its end.
+#[derive(Debug)]
+pub struct Room {
+    account: Memory,
+    most: usize,
+    taken: usize,
+}
+
+/// A store takes so many bytes at a time.
+const STEP: usize = 1 << 18;
+
+impl Room {
+    /// At most so many bytes of an account.
+    pub fn new(most: usize, account: &Memory) -> Room {
+        Room { account: account.clone(), most, taken: 0 }
+    }
+
+    /// Without an end.
+    pub fn unbounded() -> Room {
+        Room::new(usize::MAX, &Memory::unbounded())
+    }
+
+    /// Whether there is room for more than so many bytes.
+    pub fn exceeds(&mut self, bytes: usize) -> bool {
+        if bytes >= self.taken {
+            let step = STEP.max(bytes - self.taken + 1).min(self.most - self.taken);
+            self.taken += self.account.take(step);
+        }
+        bytes < self.taken
+    }
+
+    /// The same, with one part in so many of all that could be had kept for something better.
+    pub fn exceeds_by_a_part(&mut self, bytes: usize, parts: usize) -> bool {
+        let reach = self.most.min(self.taken.saturating_add(self.account.left()));
+        bytes < reach - reach / parts && self.exceeds(bytes)
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.account.give(self.taken);
+    }
+}
+
+/// What the allocator takes for a piece of so many bytes: it adds a word and rounds up (glibc).
+fn piece(bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
+}
+
+/// The bytes of what a list has, and of what it has in reserve.
+pub fn bytes_of<T>(list: &Vec<T>) -> usize {
+    piece(list.capacity() * size_of::<T>())
+}
+
+/// Makes room for one more in a list that starts small; how many bytes that took.
+pub fn grow<T>(list: &mut Vec<T>) -> usize {
+    if list.len() < list.capacity() {
+        return 0;
+    }
+    let before = bytes_of(list);
+    list.reserve_exact(list.len().max(1));
+    bytes_of(list) - before
+}
+
+/// How many entries of this size a hash table may have so that it never takes more than so many bytes. Such a table has a
+/// power of two of places with a byte more for each, seven eighths of which are used; when it grows, the old places are
+/// there until all have moved.
+pub fn entries_of_map<K, V>(bytes: usize) -> usize {
+    let place = size_of::<(K, V)>() + 1;
+    let mut places = 8usize;
+    while places < 1 << 56 && places.saturating_mul(3 * place) <= bytes {
+        places *= 2;
+    }
+    places / 8 * 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_takes_what_others_have() {
+        let account = Memory::new(10 << 20);
+        assert_eq!(account.take(4 << 20), 4 << 20);
+        let mut room = Room::new(8 << 20, &account);
+        assert!(room.exceeds(5 << 20) && !room.exceeds(6 << 20) && room.exceeds((6 << 20) - 1));
+        assert_eq!(account.take(1), 0);
+        drop(room);
+        assert_eq!(account.take(usize::MAX), 6 << 20);
+        account.give(10 << 20);
+        let mut room = Room::new(8 << 20, &account);
+        assert!(room.exceeds_by_a_part(0, 8) && room.exceeds_by_a_part((7 << 20) - 1, 8));
+        assert!(!room.exceeds_by_a_part(7 << 20, 8) && room.exceeds(7 << 20) && !room.exceeds(8 << 20));
+        assert!(Room::unbounded().exceeds(1 << 50) && !Room::new(0, &account).exceeds(0));
+    }
+
+    #[test]
+    fn a_map_keeps_to_its_bytes() {
+        // 16 places of 9 bytes, and 8 while they move.
+        assert_eq!(entries_of_map::<u32, u32>(16 * 9 + 8 * 9), 14);
+        assert_eq!(entries_of_map::<u32, u32>(16 * 9 + 8 * 9 - 1), 7);
+        assert!(entries_of_map::<u32, u32>(usize::MAX) > 1 << 50);
+    }
+
+    #[test]
+    fn a_list_grows_by_what_it_says() {
+        let (mut list, mut bytes) = (Vec::new(), 0);
+        for number in 0..1000u32 {
+            bytes += grow(&mut list);
+            list.push(number);
+            assert_eq!(bytes, bytes_of(&list));
+        }
+        assert!(bytes < 2 * 4000 + 64);
+    }
+}
