@@ -11,7 +11,7 @@ python3 -c 'import sys, ensurepip, venv; assert sys.version_info >= (3, 10)' 2>/
 home=$PWD/target/python
 tools=$home/tools
 # The tools are kept; the environment the wheel is installed into is fresh every time.
-wanted="maturin==1.16.0 pytest==9.2.0 nbclient==0.11.0 ipykernel==7.4.0 mypy==2.4.1 pandas==3.1.1"
+wanted="maturin==1.16.0 pytest==9.2.0 nbclient==0.11.0 ipykernel==7.4.0 mypy==2.4.1 pandas==3.1.1 pandas-stubs==3.1.0.261029"
 if [ ! -e "$tools/ready" ] || [ "$(cat "$tools/ready")" != "$wanted" ]; then
     rm -rf "$tools"
     python3 -m venv "$tools"

@@ -1,9 +1,8 @@
 //! `harary solve --batch`: many games, one a line; one JSON object a line as they are settled.
 
 use super::answer::Report;
-use super::complaint;
 use super::console::Console;
-use super::ending::{Outcome, UsageError};
+use super::ending::{Outcome, UsageError, complaint};
 use super::solve::Solve;
 use super::{files, interrupt, json};
 use crate::game::words::split_words;
@@ -49,8 +48,16 @@ struct Settled {
     ending: Outcome,
 }
 
+/// Runs `harary solve`, for one game or for those of a file.
+pub fn run(mut command: Solve, console: &mut Console) -> anyhow::Result<Outcome> {
+    match command.batch() {
+        Some(file) => settle_all(&file, command, console),
+        None => command.run(console),
+    }
+}
+
 /// Settles the games of a file; `outer` is the command as it was given.
-pub fn run(file: &Path, outer: Solve, console: &mut Console) -> anyhow::Result<Outcome> {
+fn settle_all(file: &Path, outer: Solve, console: &mut Console) -> anyhow::Result<Outcome> {
     let stop = interrupt::flag()?;
     let input = BufReader::new(files::open(file)?);
     let (jobs, outer) = (outer.jobs(), Arc::new(outer));

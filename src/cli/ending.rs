@@ -45,3 +45,12 @@ pub fn report(message: &str) {
     let line: String = message.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     let _ = writeln!(io::stderr(), "harary: {line}");
 }
+
+/// What clap has to complain about, in one line.
+pub fn complaint(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    // clap writes the complaint, tips, usage and a pointer to the help as paragraphs; the first two are what counts.
+    let complaint =
+        text.split("\n\nUsage:").next().unwrap_or(&text).replace("\n\nFor more information, try '--help'.", "");
+    complaint.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
+}

@@ -28,6 +28,7 @@ mod files;
 mod game_list;
 mod interrupt;
 mod json;
+mod known_answer;
 mod law_answer;
 mod lookup;
 mod man;
@@ -65,7 +66,7 @@ mod words;
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use console::{Color, Console};
-use ending::{Outcome, UsageError, report};
+use ending::{Outcome, UsageError, complaint, report};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -152,7 +153,7 @@ impl Command {
             Command::Shapes(command) => command.run(console),
             Command::Show(command) => command.run(console),
             Command::Smallest(command) => command.run(console),
-            Command::Solve(command) => command.run(console),
+            Command::Solve(command) => batch::run(command, console),
             Command::Sources(command) => command.run(console),
             Command::Strategy(command) => command.run(console),
             Command::Table(command) => command.run(console),
@@ -204,15 +205,6 @@ fn refuse_arguments(error: &clap::Error) -> ExitCode {
     }
     report(&format!("{} (see --help)", complaint(error)));
     ExitCode::from(2)
-}
-
-/// What clap has to complain about, in one line.
-fn complaint(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    // clap writes the complaint, tips, usage and a pointer to the help as paragraphs; the first two are what counts.
-    let complaint =
-        text.split("\n\nUsage:").next().unwrap_or(&text).replace("\n\nFor more information, try '--help'.", "");
-    complaint.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ").replace(" tip: ", "; ")
 }
 
 #[cfg(test)]

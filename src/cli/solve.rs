@@ -9,7 +9,7 @@ use super::progress::{ProgressArguments, ProgressLine, ProgressMode};
 use super::search_arguments::SearchArguments;
 use super::start::StartArguments;
 use super::words::describe;
-use super::{batch, files, json, law_answer};
+use super::{files, json, law_answer};
 use crate::atlas::laws::Deduced;
 use crate::atlas::{Entry, GameKey, Tablebase, by_law};
 use crate::effort::Progress;
@@ -173,9 +173,6 @@ enum Answered<'a> {
 
 impl Solve {
     pub fn run(mut self, console: &mut Console) -> anyhow::Result<Ending> {
-        if let Some(file) = self.batch.take() {
-            return batch::run(&file, self, console);
-        }
         if self.jobs.is_some() {
             return Err(UsageError("--jobs is for --batch".to_owned()).into());
         }
@@ -221,6 +218,11 @@ impl Solve {
     pub fn reported(&mut self) -> anyhow::Result<(Report, Ending, anyhow::Result<()>)> {
         let question = self.question()?;
         self.answered(&question, |_| Ok(()))?.report(&question)
+    }
+
+    /// The file of a batch, if it is one.
+    pub fn batch(&mut self) -> Option<PathBuf> {
+        self.batch.take()
     }
 
     /// How many games at a time.

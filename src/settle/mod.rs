@@ -24,6 +24,7 @@ mod race;
 mod restricted;
 mod restricted_search;
 mod search;
+mod unsuited;
 mod white;
 pub mod workbench;
 

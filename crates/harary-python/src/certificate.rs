@@ -1,6 +1,6 @@
 //! Certificates that the checker has accepted.
 
-use crate::errors::{Refused, failure, mistake, raised, unwritten};
+use crate::errors::{failure, mistake, raised, refused, unwritten};
 use crate::strategy::Strategy;
 use harary::Proved;
 use harary::atlas::entry::Mark;
@@ -33,11 +33,6 @@ pub enum Source {
     Bytes(Vec<u8>),
     Text(String),
     Path(PathBuf),
-}
-
-/// Why a certificate is refused.
-pub fn refused(error: harary::Refused) -> PyErr {
-    Refused::new_err(error.to_string().trim_end().to_owned())
 }
 
 impl Certificate {

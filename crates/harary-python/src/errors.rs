@@ -30,6 +30,11 @@ pub fn failure(message: impl Display) -> PyErr {
     PyRuntimeError::new_err(message.to_string())
 }
 
+/// A certificate that proves nothing.
+pub fn refused(error: harary::Refused) -> PyErr {
+    Refused::new_err(error.to_string().trim_end().to_owned())
+}
+
 /// A file that cannot be written.
 pub fn unwritten(path: &std::path::Path, error: std::io::Error) -> PyErr {
     PyOSError::new_err(format!("cannot write {}: {error}", path.display()))

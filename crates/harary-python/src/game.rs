@@ -1,21 +1,30 @@
 //! Games.
 
+use crate::board::Board;
 use crate::errors::{mistake, raised};
+use crate::named::Named;
 use crate::paving::Paving;
 use crate::picture::Picture;
 use crate::position::Position;
 use crate::settled::{self, Settled};
-use crate::words::{Cells, Memory, Place, Target, Time, cells, family, player, rule};
+use crate::words::{Cells, Memory, Target, Time, cells, family, player, rule};
+use harary::Cell;
 use harary::game::description::describe;
 use harary::game::ground::Family;
 use harary::game::line::Line;
 use harary::game::words::{GameWords, NamedGame, OrUsage, Start, Started, any_game};
 use harary::game::{Origin, pg};
-use harary::views::picture::{self, Mark};
-use harary::{Cell, WideSet};
+use harary::views::picture::Mark;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// A board: `"7x7"`, or one that was made before.
+#[derive(FromPyObject)]
+pub enum Place {
+    Board(Py<Board>),
+    Text(String),
+}
 
 /// A game: what is to be completed, where, and how it is played.
 ///
@@ -37,10 +46,8 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "harary")]
 #[derive(Clone)]
 pub struct Game {
-    /// What to call it.
-    pub name: String,
-    /// The game.
-    pub game: Arc<harary::Game>,
+    /// What to call it, and the game.
+    named: Named,
     /// The turn by which Black has to win it, if its file says so.
     within: Option<usize>,
     /// How its turns are counted, if it does not begin as usual.
@@ -49,24 +56,7 @@ pub struct Game {
 
 impl Game {
     fn new(NamedGame { name, game, within }: NamedGame, remark: Option<String>) -> Game {
-        Game { name, game: Arc::new(game), within, remark }
-    }
-
-    /// The weak form of it.
-    pub fn weak(&self) -> Game {
-        Game { game: Arc::new(self.game.weak()), ..self.clone() }
-    }
-
-    /// What these cells are called.
-    pub fn names(&self, cells: &WideSet) -> Vec<String> {
-        cells.iter().map(|cell| self.game.vertex_name(cell)).collect()
-    }
-
-    /// The board with these marks.
-    pub fn drawn(&self, mark: impl FnMut(Cell) -> Mark) -> PyResult<picture::Picture> {
-        picture::Picture::of_game(&self.game, mark).ok_or_else(|| {
-            mistake(format!("{} cannot be drawn: its vertices are not named like cells, a1, b3", self.name))
-        })
+        Game { named: Named { name, game: Arc::new(game) }, within, remark }
     }
 }
 
@@ -137,19 +127,19 @@ impl Game {
 
     /// The game in the `.pg` format.
     fn pg(&self) -> String {
-        pg::write(&self.game, &describe(&self.name, &self.game))
+        pg::write(&self.named.game, &describe(&self.named.name, &self.named.game))
     }
 
     /// What it is called: the name of the shape, or of the file.
     #[getter]
     fn name(&self) -> &str {
-        &self.name
+        &self.named.name
     }
 
     /// The sides of its board, if it has one.
     #[getter]
     fn board(&self) -> Option<String> {
-        match self.game.origin() {
+        match self.named.game.origin() {
             Origin::Board { board, .. } => Some(board.sides()),
             Origin::Built { ground, .. } => Some(ground.sides()),
             Origin::Sets { .. } => None,
@@ -159,7 +149,7 @@ impl Game {
     /// `"plain"`, `"torus"`, `"cylinder"` or `"hexagonal"`, if it has a board.
     #[getter]
     fn topology(&self) -> Option<String> {
-        match self.game.origin() {
+        match self.named.game.origin() {
             Origin::Board { board, .. } => Some(board.topology().to_string()),
             Origin::Built { ground, .. } => Some(ground.family().name().to_owned()),
             Origin::Sets { .. } => None,
@@ -169,25 +159,25 @@ impl Game {
     /// `"strong"` or `"weak"`.
     #[getter]
     fn rule(&self) -> String {
-        self.game.rule().to_string()
+        self.named.game.rule().to_string()
     }
 
     /// Who plays at each turn, a letter a turn: `"BWBW…"`.
     #[getter]
     fn turns(&self) -> String {
-        self.game.schedule().letters()
+        self.named.game.schedule().letters()
     }
 
     /// The names of its cells.
     #[getter]
     fn cells(&self) -> Vec<String> {
-        (0..self.game.vertices()).map(|index| self.game.vertex_name(Cell::new(index))).collect()
+        (0..self.named.game.vertices()).map(|index| self.named.game.vertex_name(Cell::new(index))).collect()
     }
 
     /// How many symmetries it has.
     #[getter]
     fn symmetries(&self) -> usize {
-        self.game.symmetries().len()
+        self.named.game.symmetries().len()
     }
 
     /// How turns are counted, if the game does not begin as usual.
@@ -200,10 +190,10 @@ impl Game {
     #[pyo3(signature = (player="black"))]
     fn winning_sets(&self, player: &str) -> PyResult<Vec<Vec<String>>> {
         let sets = match self::player(player)? {
-            harary::Player::Black => self.game.black_sets(),
-            harary::Player::White => self.game.white_sets(),
+            harary::Player::Black => self.named.game.black_sets(),
+            harary::Player::White => self.named.game.white_sets(),
         };
-        Ok(sets.iter().map(|set| self.names(set)).collect())
+        Ok(sets.iter().map(|set| self.named.names(set)).collect())
     }
 
     /// The position after these moves.
@@ -214,9 +204,10 @@ impl Game {
     /// 1 O2  .  .
     ///    a  b  c
     #[pyo3(signature = (moves=Cells::Text(String::new())))]
-    fn position(&self, moves: Cells) -> PyResult<Position> {
-        let line = Line::played_out(&self.game, &moves.text()).map_err(mistake)?;
-        Ok(Position::new(self.clone(), line))
+    fn position(slf: &Bound<'_, Game>, moves: Cells) -> PyResult<Position> {
+        let named = slf.get().named.clone();
+        let line = Line::played_out(&named.game, &moves.text()).map_err(mistake)?;
+        Ok(Position::new(slf.clone().into_any().unbind(), named, line))
     }
 
     /// Looks for a paving: pairs of cells, one in every winning set, by which White holds. `dominoes` allows only pairs that
@@ -235,7 +226,7 @@ impl Game {
         periodic: Option<&str>,
         time: Option<Time>,
     ) -> PyResult<Paving> {
-        Paving::found(py, self, dominoes, &after.text(), periodic, time)
+        Paving::found(py, &self.named, dominoes, &after.text(), periodic, time)
     }
 
     /// Settles the game; see `harary.solve`.
@@ -243,8 +234,7 @@ impl Game {
         certify_least=false, cover=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a search")]
     fn solve(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Game>,
         within: Option<i64>,
         engine: &str,
         threads: Option<i64>,
@@ -256,13 +246,13 @@ impl Game {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Settled> {
         let wish = settled::Wish { within, engine, threads, memory, time, nodes, certify_least, cover };
-        Settled::found(py, self, wish, self.within, progress)
+        Settled::found(slf.as_any(), &slf.get().named, wish, slf.get().within, progress)
     }
 
     /// Its picture: the board before the first turn.
     fn picture(&self) -> PyResult<Picture> {
-        let line = Line::start(&self.game);
-        Ok(Picture::of(&self.drawn(|cell| Mark::of_line(&line, cell, false))?, &[]))
+        let line = Line::start(&self.named.game);
+        Ok(Picture::of(&self.named.drawn(|cell| Mark::of_line(&line, cell, false))?, &[]))
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -277,6 +267,6 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        describe(&self.name, &self.game)
+        describe(&self.named.name, &self.named.game)
     }
 }

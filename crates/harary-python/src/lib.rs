@@ -7,6 +7,7 @@ mod board;
 mod certificate;
 mod errors;
 mod game;
+mod named;
 mod paving;
 mod picture;
 mod position;

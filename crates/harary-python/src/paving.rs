@@ -1,7 +1,7 @@
 //! Pavings.
 
 use crate::errors::{failure, mistake};
-use crate::game::Game;
+use crate::named::Named;
 use crate::picture::Picture;
 use crate::words::{Time, time};
 use crate::work;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 ///   a b c d
 #[pyclass(frozen, module = "harary")]
 pub struct Paving {
-    game: Game,
+    game: Named,
     line: Line,
     found: Found,
 }
@@ -33,7 +33,7 @@ impl Paving {
     /// Looks for one.
     pub fn found(
         py: Python<'_>,
-        game: &Game,
+        game: &Named,
         dominoes: bool,
         after: &str,
         periodic: Option<&str>,

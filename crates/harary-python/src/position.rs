@@ -1,7 +1,7 @@
 //! Positions: a game after some moves.
 
 use crate::errors::mistake;
-use crate::game::Game;
+use crate::named::Named;
 use crate::picture::Picture;
 use crate::words::{Memory, Time, memory, time};
 use crate::work;
@@ -22,14 +22,16 @@ use std::time::Duration;
 /// []
 #[pyclass(frozen, module = "harary")]
 pub struct Position {
-    game: Game,
+    /// The game as Python has it.
+    origin: Py<PyAny>,
+    game: Named,
     line: Line,
 }
 
 impl Position {
     /// This game after this line.
-    pub fn new(game: Game, line: Line) -> Position {
-        Position { game, line }
+    pub fn new(origin: Py<PyAny>, game: Named, line: Line) -> Position {
+        Position { origin, game, line }
     }
 }
 
@@ -42,8 +44,8 @@ fn word(player: harary::Player) -> String {
 impl Position {
     /// The game.
     #[getter]
-    fn game(&self) -> Game {
-        self.game.clone()
+    fn game(&self, py: Python<'_>) -> Py<PyAny> {
+        self.origin.clone_ref(py)
     }
 
     /// The moves, in order.
@@ -87,11 +89,11 @@ impl Position {
     }
 
     /// The position after one more move.
-    fn play(&self, cell: &str) -> PyResult<Position> {
+    fn play(&self, py: Python<'_>, cell: &str) -> PyResult<Position> {
         let mut line = self.line.clone();
         let at = vertex(&self.game.game, cell).map_err(mistake)?;
         line.play(&self.game.game, at).map_err(|error| mistake(format!("the move {cell}: {error}")))?;
-        Ok(Position { game: self.game.clone(), line })
+        Ok(Position { origin: self.origin.clone_ref(py), game: self.game.clone(), line })
     }
 
     /// What each legal move is worth to the player who makes it, as a list of dicts: the `cell`, the `worth` (`"wins"`,

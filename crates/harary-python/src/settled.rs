@@ -2,7 +2,7 @@
 
 use crate::certificate::Certificate;
 use crate::errors::{failure, mistake};
-use crate::game::Game;
+use crate::named::Named;
 use crate::picture::Picture;
 use crate::strategy::Strategy;
 use crate::words::{Memory, Time, memory, time};
@@ -83,7 +83,9 @@ fn counted(name: &str, number: Option<i64>, most: i64) -> PyResult<Option<u64>> 
 ///   a b c
 #[pyclass(frozen, module = "harary")]
 pub struct Settled {
-    game: Game,
+    /// The game as Python has it.
+    origin: Py<PyAny>,
+    game: Named,
     verdict: Verdict,
     turn: Option<usize>,
     win_by: Option<usize>,
@@ -105,12 +107,13 @@ pub struct Settled {
 impl Settled {
     /// Settles a game.
     pub fn found(
-        py: Python<'_>,
-        game: &Game,
+        origin: &Bound<'_, PyAny>,
+        game: &Named,
         wish: Wish,
         named: Option<usize>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Settled> {
+        let py = origin.py();
         let options = wish.options(&game.game, named)?;
         let (within, limits, asked) = (options.within, options.limits.clone(), game.game.clone());
         let started = Instant::now();
@@ -126,6 +129,7 @@ impl Settled {
             Outcome::Open { .. } => None,
         });
         let mut settled = Settled {
+            origin: origin.clone().unbind(),
             game: game.clone(),
             verdict: outcome.verdict(),
             turn: outcome.least_turn(),
@@ -193,8 +197,8 @@ impl Settled {
 impl Settled {
     /// The game.
     #[getter]
-    fn game(&self) -> Game {
-        self.game.clone()
+    fn game(&self, py: Python<'_>) -> Py<PyAny> {
+        self.origin.clone_ref(py)
     }
 
     /// `"win"` (Black wins), `"hold"` (he does not), `"loss"` (White wins) or `"open"` (not settled).

@@ -1,7 +1,6 @@
 //! The strategy inside a certificate.
 
-use crate::certificate::refused;
-use crate::errors::{failure, mistake};
+use crate::errors::{failure, mistake, refused};
 use crate::picture::Picture;
 use crate::words::Cells;
 use harary::Playbook;

@@ -1,6 +1,5 @@
 //! What Python passes for targets, boards, cells and amounts, in the words the library reads.
 
-use crate::board::Board;
 use crate::errors::mistake;
 use crate::shape::Shape;
 use harary::effort::amounts::{MEMORY, parse_memory, parse_time};
@@ -60,13 +59,6 @@ impl Target {
             Target::Several(parts) => parts.into_iter().map(Part::text).collect::<Vec<_>>().join("+"),
         }
     }
-}
-
-/// A board: `"7x7"`, or one that was made before.
-#[derive(FromPyObject)]
-pub enum Place {
-    Board(Py<Board>),
-    Text(String),
 }
 
 /// The family that was asked for.

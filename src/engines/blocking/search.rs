@@ -46,8 +46,7 @@ use std::cmp::Reverse;
 pub enum Strength {
     /// A block with so many moves.
     Level(u8),
-    /// Every block: Black completes a set within so many moves of his. It says more than any level, and more the sooner he
-    /// does.
+    /// Every block: Black completes a set within so many moves of his. Says more than any level, and the sooner the more.
     Win(Reverse<u8>),
 }
 
