@@ -23,7 +23,7 @@ pub fn workbench<const N: usize>(game: &Game, memory: usize, threads: usize) -> 
     let lemmas = memory / 4;
     let shares = match game.rule() {
         Rule::Weak => Shares { weak: memory - lemmas, lemmas, ..Shares::default() },
-        Rule::Strong => Shares { proof: memory / 2, weak: memory / 4, lemmas, attack: 0 },
+        Rule::Strong => Shares { proof: memory / 2, weak: memory / 4, lemmas, ..Shares::default() },
     };
     Workbench::new(game, &game.symmetries(), shares, threads)
 }
