@@ -189,11 +189,11 @@ damage() {
 
 case "$mode" in
     lean) farm lean 1 skinny 6x6 --jobs 6 --budget 20000 ;;
-    snaky) farm snaky 2 snaky 8x8 --rule weak --workers 2 --jobs 200 --budget 2000 ;;
-    torus) farm torus 2 skinny 7x7 --torus --workers 2 --jobs 200 --budget 20000 ;;
+    snaky) farm snaky 2 snaky 8x8 --rule weak --jobs 40 --budget 3000 ;;
+    torus) farm torus 2 skinny 7x7 --torus --jobs 40 --budget 20000 ;;
     long)
-        farm snaky 2 snaky 8x8 --rule weak --workers 2 --jobs 200 --budget 2000
-        farm torus 2 skinny 7x7 --torus --workers 2 --jobs 200 --budget 20000
+        farm snaky 2 snaky 8x8 --rule weak --jobs 40 --budget 3000
+        farm torus 2 skinny 7x7 --torus --jobs 40 --budget 20000
         ;;
     *) echo "no mode '$mode'"; exit 2 ;;
 esac
