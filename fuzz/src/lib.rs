@@ -41,7 +41,7 @@ use std::time::Duration;
 pub type Format = (&'static str, fn(&[u8]));
 
 /// Every format that is read from a file or from another program.
-pub const FORMATS: [Format; 17] = [
+pub const FORMATS: [Format; 18] = [
     ("certificate", certificate),
     ("pg", pg_file),
     ("ig", ig_model),
