@@ -95,12 +95,11 @@ pub fn read_tree(folder: &Folder, plan: &Plan) -> Result<Tree, FarmError> {
     Tree::read(&folder.unsealed(&path, "tree")?, &plan.game).map_err(FarmError::damaged(&path))
 }
 
+/// A job, and what the check of its result says.
+type Looked = (u32, Result<Checked, Damage>);
+
 /// The results of a round, each checked; several at once.
-pub fn checked_results(
-    folder: &Folder,
-    plan: &Plan,
-    round: &Round,
-) -> Result<Vec<(u32, Result<Checked, Damage>)>, FarmError> {
+pub fn checked_results(folder: &Folder, plan: &Plan, round: &Round) -> Result<Vec<Looked>, FarmError> {
     // A job may have been done twice with different ends: what decides comes first.
     let mut verdicts: AHashMap<u32, Verdict> = AHashMap::new();
     for (job, verdict) in folder.results()?.into_iter().rev() {
