@@ -78,7 +78,7 @@ use std::process::ExitCode;
     propagate_version = true,
     arg_required_else_help = true,
     color = ColorChoice::Never,
-    after_help = "Examples:\n  harary solve el 3x3\n  harary play skinny 7x7\n  harary shapes --size 4\n\n\
+    after_help = "Examples:\n  harary solve el 3x3\n  harary play skinny 7x7\n\n\
         Exit codes: 0 done or settled; 1 refused or a failure; 2 wrong usage; 3 not settled"
 )]
 pub struct Cli {

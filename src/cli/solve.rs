@@ -57,7 +57,7 @@ const BATCH_CONFLICTS: [&str; 25] = [
     "cards",
 ];
 
-/// Settles a game: the least turn by which Black wins, that White holds, or that she wins
+/// Settles a game: by which turn Black wins, that White holds, or that she wins
 #[derive(Args, Debug)]
 #[command(mut_arg("shape", |shape| shape.required_unless_present_any(["pg", "ig", "row", "lines", "batch"])))]
 #[command(mut_arg("board", |board| board.required_unless_present_any(["pg", "ig", "row", "lines", "batch"])))]

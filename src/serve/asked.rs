@@ -85,6 +85,9 @@ impl Asked {
         if self.handicap >= most || self.stones.is_some_and(|(p, q)| p.max(q) > most) {
             return Err(wrong(format!("that is more stones than the {most} cells of the board allow")));
         }
+        if self.stones.is_some_and(|(p, q)| p == 0 || q == 0) {
+            return Err(wrong("a turn of 0 stones is none"));
+        }
         if self.handicap > 0 && self.stones.is_some() {
             return Err(wrong("a handicap or several stones a turn, not both"));
         }

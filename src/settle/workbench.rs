@@ -41,8 +41,10 @@ impl Shares {
         Shares { attack: memory, ..Shares::default() }
     }
 
-    /// For one engine of the attacker's. The table of the weak game is for the proof of strong holds.
+    /// For one engine of the attacker's. The table of the weak game is for the proof of strong holds. Together they are no
+    /// more than the account of a run has: what a full table took would be missing for the lemmas of the proof.
     pub fn for_engine(engine: EngineChoice, rule: Rule, memory: usize) -> Shares {
+        let memory = Memory::of_run(memory).most();
         let lemmas = memory / 10;
         let memory = memory / 10 * 9;
         match (engine, rule) {

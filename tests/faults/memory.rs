@@ -85,7 +85,7 @@ fn refused_memory_is_said_in_words() {
         assert!(status.success() && said.contains("Black wins by turn 5") || refused, "{command}: {said}");
     }
     for writer in WRITERS.iter().take(3) {
-        for room in [20_000_000, 40_000_000] {
+        for room in [40_000_000, 80_000_000] {
             let (status, said) = run(&format!("prlimit --as={room} "), writer.command);
             let what = format!("{} with {room} bytes: {status}: {said}", writer.command);
             let told = ["memory", "cannot"].iter().any(|word| said.contains(word));
