@@ -18,7 +18,11 @@ home=$(mktemp -d /tmp/harary-slurm.XXXXXX)
 pids=()
 stop() {
     # Only what was started here, by its number.
-    if [ -f "$home/slurm.conf" ]; then scancel --user=root --full >/dev/null 2>&1 || true; fi
+    if [ -f "$home/slurm.conf" ]; then
+        scancel --user=root --full >/dev/null 2>&1 || true
+        # The tasks go before the daemons do: what starts them would be left behind.
+        for _ in $(seq 150); do [ -n "$(squeue -h 2>/dev/null)" ] || break; sleep 0.2; done
+    fi
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
     for pid in "${pids[@]}"; do
         for _ in $(seq 50); do kill -0 "$pid" 2>/dev/null || break; sleep 0.2; done
