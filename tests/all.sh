@@ -27,8 +27,12 @@ else
 fi
 echo "== cargo doc";    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --workspace --no-deps --locked
 echo "== cargo test";   cargo test --release --workspace --locked
-echo "== Python";       bash tests/python.sh
-echo "== slurm";        bash tests/slurm.sh
+# Slurm waits two minutes before it starts a task again: Python's turn meanwhile.
+echo "== slurm and Python"
+bash tests/slurm.sh >target/slurm.log 2>&1 & slurm=$!
+bash tests/python.sh
+wait "$slurm" || { cat target/slurm.log; exit 1; }
+tail -n 1 target/slurm.log
 echo "== examples"
 for example in examples/*.rs; do
     cargo run --quiet --release --locked --example "$(basename "$example" .rs)"
