@@ -105,8 +105,8 @@ pub mod numbers {
 }
 
 /// The proof-number search that threats steer. Measured on 2026-11-18 with a trial program on qubic after a1x and b1x, nodes
-/// until Black's win: 229,000 with these values. The 400,000 tried were not enough with [`FREE`] and [`FREE_LEAST`] doubled or
-/// halved, with [`BLACK`] 3 or 12, nor with the greatest of White's replies counted instead of their sum.
+/// until Black's win: 229,000 with these values. The 400,000 tried were not enough with [`threats::FREE`] and [`threats::FREE_LEAST`] doubled or
+/// halved, with [`threats::BLACK`] 3 or 12, nor with the greatest of White's replies counted instead of their sum.
 pub mod threats {
     /// Positions looked at in search of a threat sequence. 300, 1,000 and 4,000 are alike.
     pub const BUDGET: u32 = 300;
