@@ -113,7 +113,7 @@ fn compare(game: &Game, met: &mut Met) {
     *if truth.is_some() { &mut met.wins } else { &mut met.holds } += 1;
     for (engine, threads) in ENGINES {
         let what = || format!("{engine:?} on {threads}: {game:?}");
-        let options = Options { engine, threads, memory: 8 << 20, ..Options::default() };
+        let options = Options { engine, threads, memory: 1 << 20, ..Options::default() };
         let settled = settle(game, &options, &|_| {});
         let Settled { mut outcome, account } = settled.unwrap_or_else(|error| panic!("{error}: {}", what()));
         match truth {

@@ -6,6 +6,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// What a run has at least: with 0.9 MiB the blocks of a game of five cells had no room.
+const LEAST: usize = 4 << 20;
+
 /// An account of bytes. Cloning shares it.
 #[derive(Clone, Debug)]
 pub struct Memory {
@@ -26,8 +29,9 @@ impl Memory {
 
     /// What is left for tables and stores of a run that may take so many bytes: an eighth is for the program itself, the
     /// game, and the lists that proofs are drawn out with.
+    /// Below [`LEAST`] nothing is settled for want of room: then it is that much.
     pub fn of_run(bytes: usize) -> Memory {
-        Memory::new(bytes - bytes / 8)
+        Memory::new((bytes - bytes / 8).max(LEAST))
     }
 
     /// The bytes in all.
