@@ -33,7 +33,7 @@ fn manner() -> Manner {
 
 fn begin(folder: &Path, game: Game, jobs: usize, budget: u64) -> Folder {
     let folder = Folder::at(folder);
-    round::begin(&folder, Plan::new(game, jobs, budget, 200).unwrap(), MEMORY).unwrap();
+    round::begin(&folder, Plan::new(game, 2, jobs, budget, 200).unwrap(), MEMORY).unwrap();
     folder
 }
 
@@ -88,7 +88,10 @@ fn wins_and_holds_of_both_rules_are_put_together() {
 fn what_is_done_is_done_and_two_masters_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let folder = begin(place.path(), small(), 10, 3000);
-    assert!(matches!(round::begin(&folder, Plan::new(small(), 1, 1, 200).unwrap(), MEMORY), Err(FarmError::Taken(_))));
+    assert!(matches!(
+        round::begin(&folder, Plan::new(small(), 2, 1, 1, 200).unwrap(), MEMORY),
+        Err(FarmError::Taken(_))
+    ));
     let first = do_round(&folder);
     assert!(first.iter().any(|(_, ended)| matches!(ended, Ended::Done(_))), "{first:?}");
     let again = do_round(&folder);
@@ -102,7 +105,7 @@ fn what_is_done_is_done_and_two_masters_are_refused() {
     let plan = folder.read_plan().unwrap();
     let last = folder.read_round(&plan, plan.round).unwrap();
     assert!(matches!(last.job(99_999), Err(FarmError::NoJob { .. })));
-    assert!(Plan::new(small().with_handicap(1), 1, 1, 200).is_err());
+    assert!(Plan::new(small().with_handicap(1), 2, 1, 1, 200).is_err());
 }
 
 /// The results that decide something.
@@ -234,6 +237,47 @@ fn workers_on_one_machine_share_the_jobs() {
     assert_eq!(merged.code(), Some(0));
     let proved = harary::check(fs::File::open(certificate).unwrap()).unwrap();
     assert_eq!(proved.claim(), Claim::Hold(None));
+}
+
+/// A set of games: farms in folders of their own, run, planned and merged together.
+#[test]
+fn a_set_of_games_is_done_together() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("set");
+    let program = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_harary"));
+        command.arg("farm").args(arguments.split(' ')).current_dir(place.path()).output().unwrap()
+    };
+    let plan =
+        "plan-set --shapes tic,tippy,skinny --boards 4x4..5x5 --rule weak --jobs 6 --budget 300 --memory 16MiB -o set";
+    let planned = program(plan);
+    assert!(planned.status.success(), "{}", String::from_utf8_lossy(&planned.stderr));
+    assert_eq!(program(plan).status.code(), Some(2), "the folder is taken");
+    // What is about one game says so.
+    let refused = program("run set --job 1");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("set/tic-4x4-plain-weak"), "{refused:?}");
+    assert_eq!(program("merge set -o early").status.code(), Some(3), "nothing is run yet");
+    let script = program("script set --slurm --tasks 2 --max-array 1001");
+    assert!(script.status.success(), "{script:?}");
+    let script = fs::read_to_string(dir.join("round-001.sh")).unwrap();
+    assert!(script.contains("set/skinny-5x5-plain-weak"), "{script}");
+    // One round by hand, the rest at once.
+    assert_eq!(program("run set --memory 16MiB").status.code(), Some(0));
+    assert_eq!(program("next set --memory 16MiB").status.code(), Some(3));
+    let ran = program("run set --local 2 --rounds 30 --memory 16MiB");
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    assert_eq!(program("run set --local 2 --rounds 30 --memory 16MiB").status.code(), Some(0), "decided before");
+    let status = String::from_utf8(program("status set").stdout).unwrap();
+    assert_eq!(status.matches("of processor time").count(), 6, "{status}");
+    assert!(program("simulate set --workers 2").status.success());
+    assert_eq!(program("merge set -o proofs --memory 64MiB").status.code(), Some(0));
+    let mut claims = Vec::new();
+    for name in ["tic-4x4", "tippy-4x4", "skinny-4x4", "tic-5x5", "tippy-5x5", "skinny-5x5"] {
+        let path = place.path().join(format!("proofs/{name}-plain-weak.cert.zst"));
+        claims.push(harary::check(fs::File::open(path).unwrap()).unwrap().claim().last().is_some());
+    }
+    assert_eq!(claims, [true, true, false, true, true, false]);
 }
 
 /// Ten thousand jobs: planned, done by another program that knows the formats alone, listed, taken over and planned again.

@@ -138,15 +138,22 @@ worker_at_work() {
     local note pid
     for note in "$1"/slow/*; do
         pid=$(cat "$note" 2>/dev/null)
-        if [ -n "$pid" ] && [ "$pid" != "$2" ] && kill -0 "$pid" 2>/dev/null; then echo "$pid"; return; fi
+        if [ -n "$pid" ] && [ "$pid" != "$2" ] && [ "$(ticks "$pid")" -ge "$busy" ]; then echo "$pid"; return; fi
     done
 }
 
-# In the round of the mishaps each worker says its number and waits before it begins, so that it can be caught on any machine.
+# Processor time of a process in hundredths of a second; -1 if there is none.
+ticks() { awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/$1/stat" 2>/dev/null || echo -1; }
+
+# The jobs of small games are over before anybody could be caught: their workers wait before they begin. Those of a longer one are
+# caught in their search, after half a second of it.
+pause=3 busy=0
+
+# In the round of the mishaps each worker says its number, so that it can be caught.
 slowed() {
     local dir=$1 script=$2
     mkdir -p "$dir/slow"
-    printf '#!/bin/bash\necho $$ > "%s/slow/$SLURM_ARRAY_TASK_ID"\nsleep "${SLOW:-3}"\nexec "%s" "$@"\n' "$dir" "$harary" > "$dir/slow.sh"
+    printf '#!/bin/bash\necho $$ > "%s/slow/$SLURM_ARRAY_TASK_ID"\nsleep %s\nexec "%s" "$@"\n' "$dir" "$pause" "$harary" > "$dir/slow.sh"
     chmod +x "$dir/slow.sh"
     sed "s|^\"$harary\" farm run|\"$dir/slow.sh\" farm run|" "$script" > "$dir/slowed.sh"
     grep -q "slow.sh" "$dir/slowed.sh"
@@ -191,14 +198,14 @@ damage() {
     echo "damaged $(basename "$file")"
 }
 
+snaky() { farm snaky 2 snaky 8x8 --rule weak --jobs 40 --budget 3000; }
+torus() { pause=0 busy=50 farm torus 1 skinny 7x7 --torus --jobs 40 --budget 20000; }
+
 case "$mode" in
     lean) farm lean 1 skinny 6x6 --jobs 6 --budget 20000 ;;
-    snaky) farm snaky 2 snaky 8x8 --rule weak --jobs 40 --budget 3000 ;;
-    torus) farm torus 2 skinny 7x7 --torus --jobs 40 --budget 20000 ;;
-    long)
-        farm snaky 2 snaky 8x8 --rule weak --jobs 40 --budget 3000
-        farm torus 2 skinny 7x7 --torus --jobs 40 --budget 20000
-        ;;
+    snaky) snaky ;;
+    torus) torus ;;
+    long) snaky; torus ;;
     *) echo "no mode '$mode'"; exit 2 ;;
 esac
 echo "slurm: all well"

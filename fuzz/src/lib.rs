@@ -8,10 +8,11 @@ use harary::effort::Limits;
 use harary::engines::cards::export::export;
 use harary::engines::cards::import::{import, shape_of};
 use harary::engines::cards::pool::Pool;
+use harary::engines::numbers::Numbers;
 use harary::farm::prober::{Prober, workbench};
 use harary::farm::result::JobResult;
 use harary::farm::tree::Tree;
-use harary::farm::{Plan as FarmPlan, Round, facts, result, sealed};
+use harary::farm::{Plan as FarmPlan, Round, facts, result, sealed, set};
 use harary::game::Game;
 use harary::game::catalogue::Catalogue;
 use harary::game::{ig, pg};
@@ -370,12 +371,15 @@ pub fn farm_file(data: &[u8]) {
     if let Ok(plan) = FarmPlan::read(text) {
         let _ = FarmPlan::read(&plan.body()).map(|again| assert_eq!(again.body(), plan.body()));
     }
+    if let Ok(names) = set::read(text) {
+        assert_eq!(set::read(&set::body(&names)), Ok(names));
+    }
     let Ok(board) = Board::new(4, 3, Topology::Plain) else { return };
     let Ok(shape) = Shape::from_rows("XXX") else { return };
     for rule in [Rule::Weak, Rule::Strong] {
         let game = Game::new(shape.clone(), board, rule);
         let _ = Tree::read(text, &game).map(|tree| (tree.needed(), tree.body()));
-        if let Ok(plan) = FarmPlan::new(game.clone(), 10, 10, 200) {
+        if let Ok(plan) = FarmPlan::new(game.clone(), 2, 10, 10, 200) {
             let _ = Round::read(text, &plan);
         }
         let Ok(told) = facts::Facts::<1>::read(text, game.vertices()) else { continue };
@@ -383,6 +387,6 @@ pub fn farm_file(data: &[u8]) {
         let bench = workbench::<1>(&game, 1 << 16, 1);
         told.list.iter().for_each(|fact| bench.learn(fact));
         let limits = Limits::none().part(Some(2000));
-        let _ = Prober::new(&bench, &limits).find(harary_certificate::Stones::NONE);
+        let _ = Prober::new(&bench, &limits).find(harary_certificate::Stones::NONE, Numbers::NO_LIMIT);
     }
 }

@@ -73,9 +73,14 @@ impl GameKey {
     /// What its certificate is called: `skinny-7x7-plain-strong.cert.zst`, with `part` before the ending; shapes without a
     /// name are called by their cells.
     pub fn file_name(&self, part: &str) -> String {
+        format!("{}{part}.cert.zst", self.stem())
+    }
+
+    /// What files and folders about it are called: `skinny-7x7-plain-strong`.
+    pub fn stem(&self) -> String {
         let name: String =
             self.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
-        format!("{name}-{}-{}-{}{part}.cert.zst", self.board.sides(), self.board.topology(), self.rule)
+        format!("{name}-{}-{}-{}", self.board.sides(), self.board.topology(), self.rule)
     }
 
     /// How to ask for this game on the command line: `skinny 7x7 --torus --rule weak`.

@@ -1,25 +1,23 @@
 //! `harary atlas run`: settles a set of games, resumes where it was.
 
-use super::arguments::{parse_shape, shapes_of_file};
 use super::console::Console;
-use super::ending::{Outcome, UsageError};
+use super::ending::Outcome;
+use super::game_set::GameSetArguments;
 use super::progress::{JSON_PACE, ProgressArguments, ProgressMode, write_json};
 use super::search_arguments::parse_memory;
-use super::source::{Folder, Rules, make_folder, parse_boards};
+use super::source::{Folder, make_folder};
 use super::words::counted;
 use super::{interrupt, json};
 use crate::atlas::entry::Entry;
 use crate::atlas::journal::Journal;
 use crate::atlas::key::GameKey;
 use crate::atlas::run::{self, Event, Pace};
-use crate::atlas::selection::{animals, games, hardest_last, is_due};
+use crate::atlas::selection::{hardest_last, is_due};
 use crate::atlas::settling::{Ask, Keep};
 use crate::atlas::tables::published_games;
 use crate::atlas::{Tablebase, report};
-use crate::game::catalogue::Catalogue;
 use crate::settle::EngineChoice;
 use clap::Args;
-use harary_certificate::{Shape, Topology};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -40,24 +38,8 @@ use std::time::{Duration, Instant};
     again; what is open is, if --time-each gives it more time than before.\n\
     Exit codes: 0 all settled, 3 some open, 2 wrong usage, 1 a failure.")]
 pub struct Run {
-    /// Shapes, separated by commas
-    #[arg(long, value_name = "SHAPES", value_delimiter = ',', default_value = "animals")]
-    shapes: Vec<String>,
-    /// Boards, separated by commas; a range runs over square boards
-    #[arg(long, value_name = "BOARDS", value_delimiter = ',', default_value = "3x3..4x4")]
-    boards: Vec<String>,
-    /// Plain boards (the default)
-    #[arg(long, conflicts_with_all = ["torus", "both"])]
-    plain: bool,
-    /// Tori
-    #[arg(long, conflicts_with = "both")]
-    torus: bool,
-    /// Plain boards and tori
-    #[arg(long)]
-    both: bool,
-    /// The rule of the games
-    #[arg(long, value_enum, default_value_t = Rules::Strong)]
-    rule: Rules,
+    #[command(flatten)]
+    set: GameSetArguments,
     /// Stop at each game after this time
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::arguments::parse_time)]
     time_each: Duration,
@@ -208,16 +190,7 @@ impl Run {
         if self.published {
             return Ok(hardest_last(published_games()));
         }
-        let topologies: &[Topology] = match (self.torus, self.both) {
-            (true, _) => &[Topology::Torus],
-            (_, true) => &[Topology::Plain, Topology::Torus],
-            _ => &[Topology::Plain],
-        };
-        let mut shapes = Vec::new();
-        for text in &self.shapes {
-            shapes.extend(parse_shapes(text.trim())?);
-        }
-        Ok(games(&shapes, &parse_boards(&self.boards)?, topologies, self.rule.rules()))
+        self.set.keys()
     }
 }
 
@@ -243,32 +216,6 @@ impl Line {
 fn with_reason(error: &dyn Error) -> String {
     let reason = error.source().map_or(String::new(), |reason| format!(": {reason}"));
     format!("{error}{reason}")
-}
-
-/// The most cells of `animals:N`: there are 369 animals of 8 cells, and fourfold more with each.
-const MOST_CELLS: usize = 8;
-
-/// Reads one of the words of `--shapes`.
-pub fn parse_shapes(text: &str) -> anyhow::Result<Vec<Shape>> {
-    let entries =
-        |catalogue: &Catalogue| catalogue.entries().iter().map(|entry| entry.shape.clone()).collect::<Vec<_>>();
-    match text {
-        "animals" => return Ok(animals(6)),
-        "creatures" => {
-            return Ok(entries(Catalogue::standard()).into_iter().filter(|shape| !shape.is_animal()).collect());
-        }
-        _ => {}
-    }
-    if let Some(size) = text.strip_prefix("animals:") {
-        return match size.parse() {
-            Ok(size @ 1..=MOST_CELLS) => Ok(animals(size)),
-            _ => Err(UsageError(format!("animals:N needs a number from 1 to {MOST_CELLS}, not '{size}'")).into()),
-        };
-    }
-    match text.strip_prefix('@').filter(|path| !path.contains('#')) {
-        Some(path) => shapes_of_file(path),
-        None => Ok(vec![parse_shape(text)?.shape]),
-    }
 }
 
 /// How far the run is, for machines.

@@ -26,6 +26,7 @@ mod facts;
 mod farm;
 mod files;
 mod game_list;
+mod game_set;
 mod interrupt;
 mod json;
 mod known_answer;

@@ -19,6 +19,7 @@
 //!   they cannot prove a "no".
 //! - *Threat sequences* (lemma 15) find wins early; see [`super::threats`]. They never prove a "no" beyond two moves
 //!   left, where the double-threat test is exact.
+//! - *First moves* (lemma 12): on large boards, of those that a symmetry maps to one another one is tried.
 //! - *Table* (lemmas 12 and 21): a win serves every greater limit, a refutation every lesser one, and both every image.
 
 use super::busy::Busy;
@@ -282,8 +283,14 @@ impl<'a, const N: usize, G: Ground<N>> Attacker<'a, N, G> {
             None if distance == left || self.ground.single_minded() => self.position.reach(Black, left),
             None => self.position.reach(Black, left) | self.position.reach(White, left - 1),
         };
+        let mut candidates = candidates & self.ground.for_black(&self.position);
+        // First moves that are alike are found in the table. On boards of more than 128 cells asking it for each of them costs more than
+        // it does elsewhere, and it may have forgotten.
+        if N > 2 && !G::ELSEWHERE && self.position.played() == 0 {
+            candidates = self.shared.canon.one_of_each_kind(&self.position.stones(), &candidates);
+        }
         self.ordering.weigh(&self.position, left);
-        let mut moves = self.ordering.scored(Black, candidates & self.ground.for_black(&self.position), best);
+        let mut moves = self.ordering.scored(Black, candidates, best);
         let mut won = Ok(None);
         let shared = left > SPLIT && self.shared.busy.is_shared();
         let mut deferred = 0;

@@ -77,6 +77,13 @@ impl Canon {
         best.unwrap_or((*stones, 0))
     }
 
+    /// Of these moves one of each kind: those that a symmetry of the position maps to a lesser one of them are left out.
+    pub fn one_of_each_kind<const N: usize>(&self, stones: &Stones<N>, moves: &CellSet<N>) -> CellSet<N> {
+        let own = self.symmetries.iter().filter(|symmetry| symmetry.stones(stones) == *stones);
+        let keeps = |symmetry: &Symmetry, cell| symmetry.cell(cell) >= cell || !moves.contains(symmetry.cell(cell));
+        own.fold(*moves, |left, symmetry| left.iter().filter(|&cell| keeps(symmetry, cell)).collect())
+    }
+
     /// The symmetry with this number.
     #[inline]
     pub fn symmetry(&self, number: usize) -> &Symmetry {
@@ -118,6 +125,8 @@ mod tests {
             for symmetry in group.elements() {
                 prop_assert_eq!(canon.canonical(&symmetry.stones(&stones)).0, form);
             }
+            let kinds = group.stabiliser(&[stones.black, stones.white]).representatives(&of(0));
+            prop_assert_eq!(canon.one_of_each_kind(&stones, &of(0)), kinds);
         }
     }
 }

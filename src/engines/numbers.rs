@@ -65,6 +65,12 @@ impl Numbers {
         self.proof >= limit.proof || self.disproof >= limit.disproof
     }
 
+    /// So many times as much; what is too large is no limit.
+    pub fn times(self, factor: u32) -> Numbers {
+        let times = |number: u32| number.saturating_mul(factor).min(INFINITE);
+        Numbers { proof: times(self.proof), disproof: times(self.disproof) }
+    }
+
     /// Whether an open position may have them.
     pub fn is_open(self) -> bool {
         (1..=MOST).contains(&self.proof) && (1..=MOST).contains(&self.disproof)

@@ -66,6 +66,11 @@ impl Folder {
         Ok(())
     }
 
+    /// What Slurm's tasks say.
+    pub fn logs(&self) -> PathBuf {
+        self.path.join("logs")
+    }
+
     /// The plan.
     pub fn plan(&self) -> PathBuf {
         self.path.join("plan")

@@ -4,7 +4,7 @@
 //! at the top of the game, whose open leaves are jobs. A worker does [jobs](work): it settles the position and leaves a
 //! [`result`], a certificate of that position and the [`facts`] it learned. The master grafts the results and plans the next round,
 //! or, when the tree is decided, [merges](merge) the certificates into one of the whole game, and the checker has the last
-//! word. Nothing in the folder is believed: a result that does not check is refused, and its job done again.
+//! word. Nothing in the folder is believed: a result that does not check is refused, and its job done again. Several games are a [`set`].
 //!
 //! docs/farm.md has the folder, the formats and what was measured.
 
@@ -18,6 +18,7 @@ pub mod result;
 pub mod round;
 pub mod script;
 pub mod sealed;
+pub mod set;
 pub mod simulate;
 pub mod status;
 pub mod tree;
@@ -27,3 +28,4 @@ pub mod work;
 pub use error::FarmError;
 pub use folder::Folder;
 pub use plan::{Job, Plan, Round};
+pub use set::Set;

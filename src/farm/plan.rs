@@ -2,6 +2,7 @@
 
 use super::error::FarmError;
 use super::sealed::{Damage, lines};
+use crate::engines::numbers::Numbers;
 use crate::game::Game;
 use harary_certificate::{Board, Rule, Shape, Stones, Topology, WIDE};
 use std::fmt::Write;
@@ -11,6 +12,8 @@ use std::fmt::Write;
 pub struct Plan {
     /// What is to be settled: a shape on a board.
     pub game: Game,
+    /// How many workers there are to be.
+    pub workers: usize,
     /// How many jobs a round has, if the tree has so many.
     pub jobs: usize,
     /// Nodes that a job may take in the first round.
@@ -34,6 +37,10 @@ pub struct Job {
     pub stones: Stones<WIDE>,
     /// Nodes that it may take.
     pub budget: u64,
+    /// The numbers at which it is given back undecided: by then another one may be nearer.
+    pub limit: Numbers,
+    /// It is done only while another job of the round that is not spare is to be done.
+    pub spare: bool,
 }
 
 /// The jobs of one round, in the order in which they are wanted.
@@ -47,7 +54,7 @@ pub struct Round {
 
 impl Plan {
     /// A plan without rounds.
-    pub fn new(game: Game, jobs: usize, budget: u64, growth: u64) -> Result<Plan, FarmError> {
+    pub fn new(game: Game, workers: usize, jobs: usize, budget: u64, growth: u64) -> Result<Plan, FarmError> {
         if game.shape_on_board().is_none() || !game.is_whole() || !game.schedule().is_alternating() {
             let wanted =
                 "a farm settles a shape on a plain board or a torus, from the empty board, the players alternating";
@@ -55,18 +62,18 @@ impl Plan {
         }
         // Few jobs may say more each.
         let facts = (400_000 / jobs.max(1)).clamp(50, 20_000);
-        Ok(Plan { game, jobs, budget, growth, facts, round: 0, planned: 0 })
+        Ok(Plan { game, workers, jobs, budget, growth, facts, round: 0, planned: 0 })
     }
 
     /// Its text.
     pub fn body(&self) -> String {
-        let Plan { game, jobs, budget, growth, facts, round, planned } = self;
+        let Plan { game, workers, jobs, budget, growth, facts, round, planned } = self;
         let mut text = String::new();
         if let Some((shape, board)) = game.shape_on_board() {
             let _ = writeln!(text, "game {board} {shape}");
         }
         let _ = writeln!(text, "rule {}", game.rule());
-        let _ = writeln!(text, "jobs {jobs}\nbudget {budget}\ngrowth {growth}\nfacts {facts}");
+        let _ = writeln!(text, "workers {workers}\njobs {jobs}\nbudget {budget}\ngrowth {growth}\nfacts {facts}");
         let _ = writeln!(text, "round {round}\nplanned {planned}");
         text
     }
@@ -97,11 +104,13 @@ impl Plan {
             other => return Err(Damage::at(words.line, format!("'{other}' is no rule"))),
         };
         let mut number = |name: &str| next(name)?.read::<u64>("number");
-        let (jobs, budget, growth) = (number("jobs")?, number("budget")?, number("growth")?);
+        let (workers, jobs) = (number("workers")?, number("jobs")?);
+        let (budget, growth) = (number("budget")?, number("growth")?);
         let (facts, round, planned) = (number("facts")?, number("round")?, number("planned")?);
         let small = |number: u64| u32::try_from(number).map_err(|_| Damage(format!("{number} is too large")));
         Ok(Plan {
             game: Game::new(shape, board, rule),
+            workers: small(workers)? as usize,
             jobs: small(jobs)? as usize,
             budget,
             growth,
@@ -127,8 +136,10 @@ impl Round {
     /// Its text.
     pub fn body(&self) -> String {
         let mut text = format!("round {}\n", self.number);
-        for Job { id, stones, budget } in &self.jobs {
-            let _ = writeln!(text, "job {id} {} {} {budget}", stones.black, stones.white);
+        for Job { id, stones: Stones { black, white }, budget, limit: Numbers { proof, disproof }, spare } in &self.jobs
+        {
+            let spare = if *spare { " spare" } else { "" };
+            let _ = writeln!(text, "job {id} {black} {white} {budget} {proof} {disproof}{spare}");
         }
         text
     }
@@ -145,7 +156,14 @@ impl Round {
             words.word("job")?;
             let (id, black, white) =
                 (words.read("number")?, words.set("Black's stones")?, words.set("White's stones")?);
-            let job = Job { id, stones: Stones { black, white }, budget: words.read("budget")? };
+            let budget = words.read("budget")?;
+            let limit = Numbers { proof: words.read("proof number")?, disproof: words.read("disproof number")? };
+            let spare = match words.word("spare") {
+                Ok("spare") => true,
+                Ok(_) => return Err(Damage::at(words.line, "more than a job")),
+                Err(_) => false,
+            };
+            let job = Job { id, stones: Stones { black, white }, budget, limit, spare };
             let turn = black.len().checked_sub(white.len()).is_some_and(|more| more < 2);
             if !black.is_disjoint(&white) || !(black | white).is_subset(&board) || !turn {
                 return Err(Damage::at(words.line, "the stones are no position of the game"));
@@ -179,7 +197,7 @@ mod tests {
 
     fn plan() -> Plan {
         let board = Board::new(4, 3, Topology::Torus).unwrap();
-        Plan::new(Game::new(Shape::from_rows("XXX").unwrap(), board, Rule::Weak), 200, 1000, 150).unwrap()
+        Plan::new(Game::new(Shape::from_rows("XXX").unwrap(), board, Rule::Weak), 2, 200, 1000, 150).unwrap()
     }
 
     #[test]
@@ -190,14 +208,17 @@ mod tests {
         assert_eq!((read.budget_of(1), read.budget_of(3)), (1000, 2250));
         let set = |bits: &str| WideSet::from_hex(bits).unwrap();
         let stones = Stones::new(set("3"), set("10"));
-        let jobs = vec![Job { id: 5, stones, budget: 9 }, Job { id: 6, stones: Stones::NONE, budget: 7 }];
+        let limit = Numbers { proof: 3, disproof: 4 };
+        let last = Job { id: 6, stones: Stones::NONE, budget: 7, limit: Numbers::NO_LIMIT, spare: true };
+        let jobs = vec![Job { id: 5, stones, budget: 9, limit, spare: false }, last];
         let round = Round { number: 2, jobs };
         assert_eq!(Round::read(&round.body(), &plan).unwrap(), round);
         assert_eq!(round.job(6).unwrap().budget, 7);
         assert!(round.job(4).is_err() && round.job(7).is_err());
-        for wrong in ["job 5 3 11 9", "job 5 3 1000 9", "job 5 7 10 9", "job 5 3 10 9 9", "job 5 3 10", "job x 3 10 9"]
+        for wrong in
+            ["5 3 11 9 3 4", "5 3 1000 9 3 4", "5 7 10 9 3 4", "5 3 10 9 9", "5 3 10", "x 3 10 9 3 4", "5 3 10 9 3 4 5"]
         {
-            assert!(Round::read(&format!("round 2\n{wrong}\n"), &plan).is_err(), "{wrong}");
+            assert!(Round::read(&format!("round 2\njob {wrong}\n"), &plan).is_err(), "{wrong}");
         }
         assert!(Plan::read(&plan.body().replace("torus", "sphere")).is_err());
     }

@@ -45,11 +45,11 @@ impl<'b, const N: usize> Prober<'b, N> {
         }
     }
 
-    /// Decides a position.
-    pub fn find(&mut self, stones: Stones<N>) -> Result<Finding<N>, Halt> {
+    /// Decides a position; it is open if its numbers reach `limit`.
+    pub fn find(&mut self, stones: Stones<N>, limit: Numbers) -> Result<Finding<N>, Halt> {
         match self {
-            Prober::Weak(search) => search.find(to_move(&stones.resized()), stones),
-            Prober::Strong(search) => search.find(stones),
+            Prober::Weak(search) => search.find(to_move(&stones.resized()), stones, limit),
+            Prober::Strong(search) => search.find(stones, limit),
         }
     }
 

@@ -8,7 +8,7 @@ use super::prober::{Prober, workbench};
 use super::result::{Checked, JobResult, Verdict, checked};
 use super::script::table;
 use super::sealed::{Damage, unseal};
-use super::tree::{State, Tree};
+use super::tree::{State, Tree, Wanted};
 use crate::effort::Limits;
 use crate::game::with_width;
 use crate::settle::workbench::Workbench;
@@ -115,7 +115,7 @@ pub fn checked_results(folder: &Folder, plan: &Plan, round: &Round) -> Result<Ve
 /// Puts a result into the tree; `leaves` tells which leaf a job was planned for.
 pub fn graft(tree: &mut Tree, leaves: &AHashMap<u32, u32>, result: &JobResult, state: State) {
     if let Some(leaf) = leaves.get(&result.job) {
-        tree.graft(*leaf, state, result.reply);
+        tree.graft(*leaf, state, result.reply, result.nodes >= result.budget);
     }
 }
 
@@ -126,7 +126,7 @@ fn count_missing(tree: &mut Tree, round: &Round, folder: &Folder, planned: &mut 
     for job in round.jobs.iter().filter(|job| done.binary_search(&job.id).is_err()) {
         let refused = planned.refused.iter().any(|(other, _)| *other == job.id);
         match leaves.get(&job.id) {
-            Some(leaf) if needed[*leaf as usize] && !refused => planned.missing.push(job.id),
+            Some(leaf) if needed[*leaf as usize] && !refused && !job.spare => planned.missing.push(job.id),
             Some(_) if refused => {}
             _ => planned.needless += 1,
         }
@@ -149,7 +149,7 @@ fn plan_round<const N: usize>(
     bench: &Workbench<N>,
     mut planned: Planned,
 ) -> Result<Planned, FarmError> {
-    let leaves = tree.plan(plan.jobs, &mut Prober::new(bench, &Limits::none()));
+    let wanted = tree.plan(plan.jobs, &mut Prober::new(bench, &Limits::none()));
     planned.positions = tree.nodes().len();
     planned.decided = match tree.root() {
         State::Won => Some(Verdict::Won),
@@ -158,7 +158,7 @@ fn plan_round<const N: usize>(
     };
     let number = plan.round + 1;
     let mut jobs = Vec::new();
-    for leaf in leaves {
+    for Wanted { leaf, spare } in wanted {
         plan.planned += 1;
         let (old, id) = (tree.nodes()[leaf as usize].job, plan.planned);
         // What an unfinished job has written down goes on under its new number.
@@ -167,7 +167,7 @@ fn plan_round<const N: usize>(
         }
         tree.assign(leaf, id);
         let stones = tree.nodes()[leaf as usize].stones;
-        jobs.push(Job { id, stones, budget: plan.budget_of(number) });
+        jobs.push(Job { id, stones, budget: plan.budget_of(number), limit: tree.limit(leaf), spare });
     }
     plan.round = number;
     let round = Round { number, jobs };

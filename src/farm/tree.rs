@@ -18,6 +18,12 @@ use harary_certificate::{
 };
 use std::fmt::Write;
 
+/// A job is given back undecided when a number of its position is so many times what it was, or so large where it was small.
+/// Without such a limit most nodes go into positions that are no longer the nearest (skinny 7x7 torus, strong: more than
+/// 4 million nodes in the first round alone; one search takes 0.5 million).
+const STEP: u32 = 4;
+const LEAST_LIMIT: u32 = 64;
+
 /// The tree grows by at most so many positions for each job of a round; with fewer jobs than that, as for these.
 const GROWTH: usize = 400;
 const FEW: usize = 100;
@@ -66,6 +72,15 @@ pub struct Node {
     pub tried: bool,
     /// With White to move and held by a job: her reply.
     pub reply: Option<Cell>,
+}
+
+/// A leaf that a job is planned for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// Its place.
+    pub leaf: u32,
+    /// It is needed only if others come out unlike what is likely: work for whoever has nothing better to do.
+    pub spare: bool,
 }
 
 /// The tree.
@@ -192,10 +207,25 @@ impl Tree {
         }
     }
 
-    /// What a job said of its position.
-    pub fn graft(&mut self, leaf: u32, state: State, reply: Option<Cell>) {
+    /// The numbers at which a job for this leaf is given back.
+    pub fn limit(&self, leaf: u32) -> Numbers {
+        match self.nodes[leaf as usize].state {
+            State::Open(numbers) => {
+                let Numbers { proof, disproof } = numbers.times(STEP);
+                Numbers { proof: proof.max(LEAST_LIMIT), disproof: disproof.max(LEAST_LIMIT) }
+            }
+            State::Won | State::Held(_) => Numbers::NO_LIMIT,
+        }
+    }
+
+    /// What a job said of its position, and whether that took all it might. If so, or if it is no further, it will be split.
+    pub fn graft(&mut self, leaf: u32, state: State, reply: Option<Cell>, spent: bool) {
         let node = &mut self.nodes[leaf as usize];
-        (node.reply, node.tried) = (reply, true);
+        let further = match (node.state, state) {
+            (State::Open(before), State::Open(now)) => now.reach(before.times(2)),
+            _ => true,
+        };
+        (node.reply, node.tried) = (reply, spent || !further);
         // What its children say counts for more than what it says itself.
         if node.edges.is_empty() || !matches!(state, State::Open(_)) {
             self.set(leaf, state);
@@ -292,16 +322,18 @@ impl Tree {
 
     /// Up to so many leaves for jobs, the most proving first. As each is taken it counts as decided for whoever is likely to
     /// win, so that the next is one that is needed as well. When that decides the game, the rest are those that would be
-    /// needed if the jobs taken came out the other way: they are left out if they need not be done, and that costs less than
-    /// splitting the others (snaky 8x8, weak: 0.2 million nodes against more than 9). Leaves that a job has tried are split.
-    pub fn wanted(&mut self, most: usize, eye: &mut dyn Eye) -> Vec<u32> {
-        let mut taken: Vec<u32> = Vec::new();
+    /// needed if the jobs taken came out the other way. They are spare: done while others are at the first ones and no longer,
+    /// which costs less than splitting those (snaky 8x8, weak: 0.2 million nodes against more than 9). Leaves that a job has
+    /// tried are split.
+    pub fn wanted(&mut self, most: usize, eye: &mut dyn Eye) -> Vec<Wanted> {
+        let mut taken: Vec<Wanted> = Vec::new();
         let State::Open(Numbers { proof, disproof }) = self.root() else { return taken };
-        for likely in [proof < disproof, proof >= disproof] {
-            let assumed = if likely { State::Won } else { State::Held(self.board) };
+        let likely = proof < disproof;
+        for spare in [false, true] {
+            let assumed = if likely != spare { State::Won } else { State::Held(self.board) };
             let mut states: Vec<State> = self.nodes.iter().map(|node| node.state).collect();
-            for &leaf in &taken {
-                self.assume(leaf, assumed, &mut states);
+            for wanted in &taken {
+                self.assume(wanted.leaf, assumed, &mut states);
             }
             while taken.len() < most
                 && let Some(leaf) = self.most_proving(&states)
@@ -312,7 +344,7 @@ impl Tree {
                     self.assume(leaf, self.nodes[leaf as usize].state, &mut states);
                     continue;
                 }
-                taken.push(leaf);
+                taken.push(Wanted { leaf, spare });
                 self.assume(leaf, assumed, &mut states);
             }
         }
@@ -333,7 +365,7 @@ impl Tree {
     }
 
     /// Plans a round: about so many leaves, the tree being grown until it has them or is large enough.
-    pub fn plan(&mut self, jobs: usize, eye: &mut dyn Eye) -> Vec<u32> {
+    pub fn plan(&mut self, jobs: usize, eye: &mut dyn Eye) -> Vec<Wanted> {
         let most = self.nodes.len() + GROWTH * jobs.max(FEW);
         loop {
             let leaves = self.wanted(jobs, eye);
@@ -341,14 +373,14 @@ impl Tree {
                 return leaves;
             }
             // The hardest are split.
-            let hardness = |leaf: &u32| match self.nodes[*leaf as usize].state {
+            let hardness = |wanted: &Wanted| match self.nodes[wanted.leaf as usize].state {
                 State::Open(Numbers { proof, disproof }) => proof.min(disproof),
                 _ => 0,
             };
             let mut hardest = leaves;
-            hardest.sort_by_key(|leaf| std::cmp::Reverse(hardness(leaf)));
+            hardest.sort_by_key(|wanted| std::cmp::Reverse(hardness(wanted)));
             hardest.truncate(hardest.len().div_ceil(4));
-            hardest.into_iter().for_each(|leaf| self.expand(leaf, eye));
+            hardest.into_iter().for_each(|wanted| self.expand(wanted.leaf, eye));
         }
     }
 
@@ -505,7 +537,11 @@ mod tests {
         let game = Game::new(Shape::from_rows("XXX").unwrap(), board, Rule::Strong);
         let mut eye = Blind(game.clone());
         let mut tree = Tree::new(&game, &mut eye);
-        let leaves = tree.plan(50, &mut eye);
+        let places = |wanted: Vec<Wanted>| wanted.into_iter().map(|wanted| wanted.leaf).collect::<Vec<u32>>();
+        let wanted = tree.plan(50, &mut eye);
+        assert!(!wanted[0].spare && wanted.iter().any(|wanted| wanted.spare), "some are needed, others are spare");
+        assert!(wanted.is_sorted_by_key(|wanted| wanted.spare), "what is needed comes first");
+        let leaves = places(wanted);
         assert_eq!(leaves.len(), 50);
         let mut distinct = leaves.clone();
         distinct.sort_unstable();
@@ -515,8 +551,19 @@ mod tests {
         assert!(leaves.iter().all(|leaf| needed[*leaf as usize] && tree.nodes[*leaf as usize].edges.is_empty()));
         // A leaf that was tried is not tried again: its moves are.
         tree.assign(leaves[0], 1);
-        tree.graft(leaves[0], State::Open(Numbers::UNIT), None);
-        let next = tree.plan(50, &mut eye);
+        let numbers = |number| State::Open(Numbers { proof: number, disproof: number });
+        tree.graft(leaves[0], numbers(9), None, true);
+        let next = places(tree.plan(50, &mut eye));
         assert!(!next.contains(&leaves[0]) && next.len() == 50);
+        // Unless it took less than it might, and is further now.
+        for (now, again) in [(9, true), (1, false)] {
+            let mut tree = Tree::new(&game, &mut eye);
+            let leaves = places(tree.plan(50, &mut eye));
+            tree.assign(leaves[0], 1);
+            tree.graft(leaves[0], numbers(now), None, false);
+            assert_eq!(!tree.nodes[leaves[0] as usize].tried, again);
+            tree.plan(50, &mut eye);
+            assert_eq!(tree.nodes[leaves[0] as usize].edges.is_empty(), again);
+        }
     }
 }

@@ -16,6 +16,7 @@ use crate::effort::{Halt, Limits};
 use crate::engines::engine::Engine;
 use crate::engines::facts::Fact;
 use crate::engines::maker_breaker::Finding;
+use crate::engines::numbers::Numbers;
 use crate::evidence::Evidence;
 use crate::evidence::blocker::Blocker;
 use crate::evidence::opened::strongly;
@@ -28,7 +29,7 @@ use crate::settle::workbench::Workbench;
 use ahash::AHashMap;
 use harary_certificate::playbook::Playbook;
 use harary_certificate::{Cell, Certificate, Claim, NotProved, Player, Rule, Stones, WideSet, whole_file};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -116,6 +117,8 @@ struct Worker<'a, const N: usize> {
     leaves: AHashMap<u32, u32>,
     /// The results that the tree knows of.
     grafted: BTreeSet<u32>,
+    /// The jobs of the round that have a result, and their nodes where we have looked.
+    done: BTreeMap<u32, Option<u64>>,
 }
 
 /// What a job found, in its own words.
@@ -128,6 +131,8 @@ struct Proof {
 
 /// Why there is no proof of what was found.
 enum Unproved {
+    /// The numbers of the position have reached the job's limit.
+    Open(Numbers),
     Halt,
     Failed(FarmError),
 }
@@ -152,6 +157,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             leaves: tree.jobs(),
             tree,
             grafted: BTreeSet::new(),
+            done: BTreeMap::new(),
         };
         if manner.facts {
             worker.learn(&folder.facts(round.number));
@@ -178,6 +184,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         let results: Vec<_> = self.folder.results()?.into_iter().filter(|(job, _)| *job >= first).collect();
         let old = results.len().saturating_sub(NEWEST);
         for (place, (job, verdict)) in results.into_iter().enumerate() {
+            self.done.entry(job).or_default();
             if self.manner.facts && place >= old && self.seen.insert(job) {
                 self.learn(&self.folder.learned(job));
             }
@@ -188,10 +195,33 @@ impl<'a, const N: usize> Worker<'a, N> {
                     fs::read(self.folder.result(job, verdict)).ok().and_then(|b| JobResult::read(&b).ok())
             {
                 let state = if verdict == Verdict::Won { State::Won } else { State::Held(result.zone) };
-                self.tree.graft(*leaf, state, result.reply);
+                self.tree.graft(*leaf, state, result.reply, false);
             }
         }
         Ok(())
+    }
+
+    /// Whether a job is still work: its leaf matters, and if it is spare, others are not through with those that are not, or
+    /// the round has hardly begun.
+    fn is_needed(&mut self, job: &Job) -> bool {
+        let needed = self.tree.needed();
+        let matters = |job: &Job| self.leaves.get(&job.id).is_none_or(|leaf| needed[*leaf as usize]);
+        let waited_for = |other: &Job| !other.spare && !self.done.contains_key(&other.id) && matters(other);
+        if !matters(job) || !job.spare || self.round.jobs.iter().any(waited_for) {
+            return matters(job);
+        }
+        let enough = job.budget.saturating_mul(SPARE * self.plan.workers as u64);
+        self.nodes_of_round() < enough
+    }
+
+    /// The nodes of all results of the round.
+    fn nodes_of_round(&mut self) -> u64 {
+        for (job, nodes) in self.done.iter_mut().filter(|(_, nodes)| nodes.is_none()) {
+            let results = Verdict::ALL.into_iter().map(|verdict| self.folder.result(*job, verdict));
+            let read = |path| JobResult::read(&fs::read(path).ok()?).ok();
+            *nodes = Some(results.filter_map(read).map(|result| result.nodes).next().unwrap_or(0));
+        }
+        self.done.values().flatten().sum()
     }
 
     fn job(&mut self, job: &Job) -> Result<(Ended, u64), FarmError> {
@@ -209,9 +239,7 @@ impl<'a, const N: usize> Worker<'a, N> {
             return Ok((Ended::Before(verdict), 0));
         }
         self.look_around()?;
-        if let Some(leaf) = self.leaves.get(&job.id)
-            && !self.tree.needed()[*leaf as usize]
-        {
+        if !self.is_needed(job) {
             return Ok((Ended::Needless, 0));
         }
         let began = Clock::now();
@@ -234,17 +262,18 @@ impl<'a, const N: usize> Worker<'a, N> {
             found => found,
         };
         let stopped = self.manner.limits.stopped();
-        let (proof, nodes) = match found {
-            Ok(proof) => (Some(proof), nodes(self.manner)),
+        let (proof, numbers, nodes) = match found {
+            Ok(proof) => (Some(proof), None, nodes(self.manner)),
+            Err(Unproved::Open(numbers)) => (None, Some(numbers), nodes(self.manner)),
             Err(Unproved::Halt) if stopped => {
                 let nodes = nodes(self.manner);
                 write_facts(self.folder, &checkpoint, nodes, self.bench.facts(CHECKPOINT))?;
                 return Ok((Ended::Stopped, nodes));
             }
-            Err(Unproved::Halt) => (None, nodes(self.manner)),
+            Err(Unproved::Halt) => (None, None, nodes(self.manner)),
             Err(Unproved::Failed(error)) => return Err(error),
         };
-        let verdict = self.write(job, proof, nodes, &began)?;
+        let verdict = self.write(job, proof, numbers, nodes, &began)?;
         // The checkpoint is of no more use. If it stays it does no harm.
         let _ = fs::remove_file(&checkpoint);
         Ok((Ended::Done(verdict), nodes))
@@ -273,7 +302,14 @@ impl<'a, const N: usize> Worker<'a, N> {
     }
 
     /// Writes a result: the facts, the certificate, and last of all what makes it one.
-    fn write(&mut self, job: &Job, proof: Option<Proof>, nodes: u64, began: &Clock) -> Result<Verdict, FarmError> {
+    fn write(
+        &mut self,
+        job: &Job,
+        proof: Option<Proof>,
+        numbers: Option<Numbers>,
+        nodes: u64,
+        began: &Clock,
+    ) -> Result<Verdict, FarmError> {
         let new: Vec<Fact<N>> =
             self.bench.facts(4 * self.plan.facts).into_iter().filter(|fact| !self.learned.has(fact)).collect();
         let mut pool = Pool::default();
@@ -284,7 +320,9 @@ impl<'a, const N: usize> Worker<'a, N> {
         self.seen.insert(job.id);
         write_facts(self.folder, &self.folder.learned(job.id), nodes, list)?;
         let stones = job.stones;
-        let numbers = Prober::new(&self.bench, &Limits::none()).numbers(stones.resized(), self.plan.game.vertices());
+        let numbers = numbers.unwrap_or_else(|| {
+            Prober::new(&self.bench, &Limits::none()).numbers(stones.resized(), self.plan.game.vertices())
+        });
         let (verdict, reply) = proof.as_ref().map_or((Verdict::Open, None), |proof| (proof.verdict, proof.reply));
         let (mut certificate, mut zone) = (None, WideSet::EMPTY);
         if let Some(mut proof) = proof {
@@ -325,6 +363,10 @@ const ZSTD_LEVEL: i32 = 3;
 const PROOF: u64 = 20;
 const LEAST_PROOF: u64 = 1_000_000;
 
+/// Spare jobs are done until a round has come to the budgets of so many jobs for each worker: a round costs a master's turn and
+/// waits for its last job, so it should not be over at once.
+const SPARE: u64 = 2;
+
 /// Results of this round whose facts a worker takes over at most.
 const NEWEST: usize = 1000;
 
@@ -344,7 +386,7 @@ fn settle<const N: usize>(
     threads: usize,
 ) -> Result<Proof, Unproved> {
     let stones: Stones<N> = job.stones.resized();
-    let found = find_together(bench, stones, limits, threads).map_err(|Halt| Unproved::Halt)?;
+    let found = find_together(bench, stones, job.limit, limits, threads).map_err(|Halt| Unproved::Halt)?;
     // Writing the proof down may take longer than the budget, but not for ever: a false fact may have led into a position
     // that nobody can prove. Such a job stays open, and is split.
     let proving = whole.part(Some(job.budget.saturating_mul(PROOF).max(LEAST_PROOF)));
@@ -352,7 +394,7 @@ fn settle<const N: usize>(
     let proved = match found {
         Finding::Won { .. } => won(bench, job, &mut prober, &proving),
         Finding::Held { .. } => held(bench, job, &mut prober, &proving),
-        Finding::Open(_) => return Err(Unproved::Halt),
+        Finding::Open(numbers) => return Err(Unproved::Open(numbers)),
     };
     proved.map_err(|error| match error {
         FarmError::Proof(ProofError::Halt(Halt)) => Unproved::Halt,
@@ -367,12 +409,13 @@ fn settle<const N: usize>(
 fn find_together<const N: usize>(
     bench: &Workbench<N>,
     stones: Stones<N>,
+    limit: Numbers,
     limits: &Limits,
     threads: usize,
 ) -> Result<Finding<N>, Halt> {
     let part = limits.part(None);
     let search = || {
-        let found = Prober::new(bench, &part).find(stones);
+        let found = Prober::new(bench, &part).find(stones, limit);
         part.stop();
         found
     };
@@ -381,7 +424,11 @@ fn find_together<const N: usize>(
         let own = search();
         let joined =
             others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        joined.fold(own, |known, found| known.or(found))
+        // One may have decided it while another reached the limit.
+        joined.fold(own, |known, found| match known {
+            Ok(Finding::Open(_)) | Err(Halt) => found.or(known),
+            decided => decided,
+        })
     })
 }
 

@@ -340,7 +340,9 @@ impl Fields {
             // Sets are read by name, so a name means one vertex, and there is one list of them.
             "vertices" if self.names.is_none() => {
                 let names: Vec<String> = rest.split(' ').map(str::to_owned).collect();
-                if names.iter().collect::<BTreeSet<_>>().len() != names.len() {
+                // A control character would be lost on the way: lines end with some of them.
+                let told_apart = names.iter().collect::<BTreeSet<_>>().len() == names.len();
+                if !told_apart || rest.contains(char::is_control) {
                     return Err(wrong());
                 }
                 self.names = Some(names);
@@ -430,7 +432,7 @@ mod tests {
         };
         let read = |vertices: &str| Instance::from_comments(comments(vertices).lines());
         assert!(read("vertices a b c").is_ok());
-        for vertices in ["vertices a b a", "vertices a b c\nvertices b a c"] {
+        for vertices in ["vertices a b a", "vertices a b c\nvertices b a c", "vertices a b c\r\r"] {
             assert!(
                 matches!(read(vertices), Err(CommentError::Unreadable(word, _)) if word == "vertices"),
                 "{vertices}"

@@ -1,16 +1,21 @@
-//! `harary farm plan`, `next` and `merge`: the master's part.
+//! `harary farm plan`, `plan-set`, `next` and `merge`: the master's part.
 
 use super::super::arguments::GameArguments;
 use super::super::console::Console;
-use super::super::ending::Outcome;
+use super::super::ending::{Outcome, UsageError};
+use super::super::game_set::GameSetArguments;
 use super::super::search_arguments::parse_memory;
+use super::super::source::make_folder;
 use super::super::words::counted;
 use super::super::{interrupt, json};
 use super::folder::{FolderArgument, told};
+use crate::atlas::Tablebase;
+use crate::atlas::key::GameKey;
 use crate::effort::Limits;
 use crate::farm::result::Verdict;
 use crate::farm::round::{self, Planned};
-use crate::farm::{self, Folder, merge};
+use crate::farm::{self, Folder, Set, merge};
+use crate::game::Game;
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
@@ -28,18 +33,8 @@ pub struct Plan {
     /// The folder of the farm; it is made
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// How many workers there will be
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=4096))]
-    workers: u16,
-    /// Jobs of a round [default: 100 for each worker]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    jobs: Option<u32>,
-    /// Nodes that a job may take in the first round
-    #[arg(long, value_name = "NODES", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
-    budget: u64,
-    /// From round to round the budget grows to so many percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 200, value_parser = clap::value_parser!(u64).range(100..=10_000))]
-    growth: u64,
+    #[command(flatten)]
+    rounds: RoundArguments,
     #[command(flatten)]
     memory: MemoryArgument,
     /// Print JSON
@@ -47,12 +42,67 @@ pub struct Plan {
     json: bool,
 }
 
+/// How rounds are planned.
+#[derive(Args, Clone, Copy, Debug)]
+struct RoundArguments {
+    /// How many workers there will be
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    workers: u16,
+    /// Jobs of a round, of each game [default: 100 for each worker, shared by the games]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    jobs: Option<u32>,
+    /// Nodes that a job may take in the first round
+    #[arg(long, value_name = "NODES", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    budget: u64,
+    /// From round to round the budget grows to so many percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 125, value_parser = clap::value_parser!(u64).range(100..=10_000))]
+    growth: u64,
+}
+
+impl RoundArguments {
+    /// The plan of one game of so many that are done together.
+    fn plan(&self, game: Game, games: usize) -> anyhow::Result<farm::Plan> {
+        let together = 100 * usize::from(self.workers);
+        let jobs = self.jobs.map_or(together.div_ceil(games.max(1)).max(LEAST_JOBS), |jobs| jobs as usize);
+        farm::Plan::new(game, self.workers.into(), jobs, self.budget, self.growth).map_err(told)
+    }
+}
+
+/// Jobs of a round of a game, however many games there are.
+const LEAST_JOBS: usize = 10;
+
 /// Memory of the master.
 #[derive(Args, Clone, Copy, Debug)]
 struct MemoryArgument {
     /// Memory for the tables
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_memory)]
     memory: usize,
+}
+
+/// Plans a farm for each of a set of games, to be done together
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  harary farm plan-set --shapes snaky --boards 6x6..8x8 --both --rule weak -o snakies --workers 16\n  \
+    harary farm plan-set --shapes animals:5 --boards 5x5 --torus --rule both --new -o tori\n\n\
+    Games are named as for 'harary atlas run'. Each is a farm in a folder of its own below DIR; 'farm run', 'script', 'next', 'status', \
+    'simulate' and 'merge' with DIR are about all of them, with DIR/NAME about one."
+)]
+pub struct PlanSet {
+    #[command(flatten)]
+    set: GameSetArguments,
+    /// Leave out the games that the tablebase of the program has settled
+    #[arg(long)]
+    new: bool,
+    /// The folder of the farms; it is made
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    rounds: RoundArguments,
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// Print JSON: a line for each game
+    #[arg(long)]
+    json: bool,
 }
 
 /// Takes over the results of the last round and plans the next one
@@ -77,7 +127,7 @@ pub struct Next {
 pub struct Merge {
     #[command(flatten)]
     folder: FolderArgument,
-    /// Where the certificate goes; compressed if the name ends in .zst
+    /// Where the certificate goes; compressed if the name ends in .zst. Of a set: the folder for all of them
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
@@ -163,8 +213,7 @@ fn refused(list: &[(u32, farm::sealed::Damage)]) -> Vec<Refused> {
 impl Plan {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let game = self.game.game()?.game;
-        let jobs = self.jobs.map_or(100 * usize::from(self.workers), |jobs| jobs as usize);
-        let plan = farm::Plan::new(game, jobs, self.budget, self.growth).map_err(told)?;
+        let plan = self.rounds.plan(game, 1)?;
         let planned = round::begin(&Folder::at(&self.output), plan, self.memory.memory).map_err(told)?;
         let report = Report::new(&self.output, &planned);
         if self.json {
@@ -177,18 +226,53 @@ impl Plan {
     }
 }
 
+impl PlanSet {
+    pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let is_open = |key: &GameKey| !Tablebase::shipped().get(key).is_some_and(|entry| entry.finding.is_settled());
+        let keys: Vec<GameKey> = self.set.keys()?.into_iter().filter(|key| !self.new || is_open(key)).collect();
+        if keys.is_empty() {
+            return Err(UsageError("there is no such game; see 'harary atlas open'".to_owned()).into());
+        }
+        let plans =
+            keys.iter().map(|key| self.rounds.plan(key.game(), keys.len())).collect::<anyhow::Result<Vec<_>>>()?;
+        let names: Vec<String> = keys.iter().map(GameKey::stem).collect();
+        let set = Set::make(&self.output, &names).map_err(told)?;
+        for ((folder, plan), key) in set.farms().iter().zip(plans).zip(&keys) {
+            let planned = round::begin(folder, plan, self.memory.memory).map_err(told)?;
+            let report = Report::new(folder.path(), &planned);
+            if self.json {
+                json::write_line(console, "farm plan-set", &report)?;
+            } else {
+                writeln!(console, "{}: {} planned in {}.", key.arguments(), counted(report.jobs, "job"), report.dir)?;
+                console.flush()?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
 impl Next {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let planned = round::next(&Folder::at(&self.folder.dir), self.memory.memory).map_err(told)?;
-        let report = Report::new(&self.folder.dir, &planned);
-        if self.json {
-            json::write(console, "farm next", &report)?;
-        } else {
-            let (results, facts) = (counted(report.grafted, "result"), counted(report.facts, "fact"));
-            writeln!(console, "{results} taken over, {} needless; {facts} known.", report.needless)?;
-            report.write(console)?;
+        let set = Set::at(&self.folder.dir).map_err(told)?;
+        let mut decided = true;
+        for folder in set.farms() {
+            let planned = round::next(folder, self.memory.memory).map_err(told)?;
+            decided &= planned.decided.is_some();
+            let report = Report::new(folder.path(), &planned);
+            if self.json && set.alone().is_some() {
+                json::write(console, "farm next", &report)?;
+            } else if self.json {
+                json::write_line(console, "farm next", &report)?;
+            } else {
+                if set.alone().is_none() {
+                    write!(console, "{}: ", report.dir)?;
+                }
+                let (results, facts) = (counted(report.grafted, "result"), counted(report.facts, "fact"));
+                writeln!(console, "{results} taken over, {} needless; {facts} known.", report.needless)?;
+                report.write(console)?;
+            }
         }
-        Ok(if planned.decided.is_some() { Outcome::Done } else { Outcome::NotSettled })
+        Ok(if decided { Outcome::Done } else { Outcome::NotSettled })
     }
 }
 
@@ -207,21 +291,41 @@ struct MergeReport {
 
 impl Merge {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
+        let set = Set::at(&self.folder.dir).map_err(told)?;
+        if let Some(folder) = set.alone() {
+            return self.merge(folder, &self.output, false, console);
+        }
+        make_folder(&self.output)?;
+        let mut outcome = Outcome::Done;
+        for folder in set.farms() {
+            let name = folder.path().file_name().unwrap_or_default().to_string_lossy();
+            let output = self.output.join(format!("{name}.cert.zst"));
+            if let Outcome::NotSettled = self.merge(folder, &output, true, console)? {
+                outcome = Outcome::NotSettled;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// One farm; of a set those that are not decided are told of and left.
+    fn merge(&self, folder: &Folder, output: &Path, of_set: bool, console: &mut Console) -> anyhow::Result<Outcome> {
         let limits = Limits::new(None, None, interrupt::flag()?);
-        let merged = match merge::merge(&Folder::at(&self.folder.dir), self.memory.memory, &limits) {
-            Err(error @ farm::FarmError::Undecided(_)) if !self.json => {
-                writeln!(console, "{error}")?;
+        let merged = match merge::merge(folder, self.memory.memory, &limits) {
+            Err(error @ farm::FarmError::Undecided(_)) if !self.json || of_set => {
+                if !self.json {
+                    writeln!(console, "{}: {error}", folder.path().display())?;
+                }
                 return Ok(Outcome::NotSettled);
             }
             merged => merged.map_err(told)?,
         };
         let mut certificate = merged.certificate;
-        let name = || format!("cannot write {}", self.output.display());
-        certificate.keep(&self.output).with_context(name)?;
+        let name = || format!("cannot write {}", output.display());
+        certificate.keep(output).with_context(name)?;
         let proved = certificate.proved();
         let report = MergeReport {
-            dir: self.folder.dir.display().to_string(),
-            certificate: self.output.display().to_string(),
+            dir: folder.path().display().to_string(),
+            certificate: output.display().to_string(),
             sentence: proved.sentence(None),
             verdict: if proved.claim().last().is_some() { Verdict::Won } else { Verdict::Held }.to_string(),
             lines: proved.lines(),
@@ -229,7 +333,9 @@ impl Merge {
             refused: refused(&merged.refused),
             nodes: merged.nodes,
         };
-        if self.json {
+        if self.json && of_set {
+            json::write_line(console, "farm merge", &report)?;
+        } else if self.json {
             json::write(console, "farm merge", &report)?;
         } else {
             for Refused { job, reason } in &report.refused {
@@ -241,6 +347,7 @@ impl Merge {
                 "{}: accepted, {lines} lines, made of {results}: {}",
                 report.certificate, report.sentence
             )?;
+            console.flush()?;
         }
         Ok(Outcome::Done)
     }

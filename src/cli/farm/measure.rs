@@ -6,9 +6,10 @@ use super::super::ending::Outcome;
 use super::super::json;
 use super::super::words::counted;
 use super::folder::{FolderArgument, told};
-use crate::farm::Folder;
+use crate::farm::result::JobResult;
 use crate::farm::simulate::{Model, simulate};
 use crate::farm::status::{Labour, RoundStatus, results_of, status};
+use crate::farm::{Folder, Set};
 use clap::Args;
 use serde::Serialize;
 use std::fs;
@@ -130,13 +131,20 @@ impl RoundObject {
 
 impl Status {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let folder = Folder::at(&self.folder.dir);
+        let set = Set::at(&self.folder.dir).map_err(told)?;
+        for folder in set.farms() {
+            self.show(folder, set.alone().is_none(), console)?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn show(&self, folder: &Folder, of_set: bool, console: &mut Console) -> anyhow::Result<()> {
         let plan = folder.read_plan().map_err(told)?;
-        let rounds = status(&folder, &plan).map_err(told)?;
+        let rounds = status(folder, &plan).map_err(told)?;
         let reasons = fs::read_dir(folder.path().join("refused")).into_iter().flatten().flatten();
         let refused = reasons.filter(|entry| entry.file_name().to_string_lossy().contains("reason")).count();
         let report = Report {
-            dir: self.folder.dir.display().to_string(),
+            dir: folder.path().display().to_string(),
             game: plan.name(),
             rounds: rounds.iter().map(RoundObject::new).collect(),
             refused,
@@ -144,8 +152,8 @@ impl Status {
             processor_seconds: seconds(rounds.iter().map(|round| round.labour.processor).sum()),
         };
         if self.json {
-            json::write(console, "farm status", &report)?;
-            return Ok(Outcome::Done);
+            let write = if of_set { json::write_line } else { json::write };
+            return write(console, "farm status", &report);
         }
         writeln!(console, "{}", report.game)?;
         writeln!(
@@ -177,7 +185,7 @@ impl Status {
         }
         let (nodes, time) = (report.nodes, report.processor_seconds);
         writeln!(console, "{nodes} nodes, {time:.1} s of processor time, {} refused.", counted(refused, "result"))?;
-        Ok(Outcome::Done)
+        Ok(())
     }
 }
 
@@ -201,12 +209,17 @@ struct OutcomeObject {
 
 impl Simulate {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let folder = Folder::at(&self.folder.dir);
-        let plan = folder.read_plan().map_err(told)?;
-        let mut rounds = Vec::new();
-        for number in 1..=plan.round {
-            let round = folder.read_round(&plan, number).map_err(told)?;
-            rounds.push(results_of(&folder, &round).map_err(told)?.0);
+        let set = Set::at(&self.folder.dir).map_err(told)?;
+        // The rounds of a set are done side by side.
+        let mut rounds: Vec<Vec<JobResult>> = Vec::new();
+        for folder in set.farms() {
+            let plan = folder.read_plan().map_err(told)?;
+            for number in 1..=plan.round {
+                let round = folder.read_round(&plan, number).map_err(told)?;
+                let place = (number - 1) as usize;
+                rounds.resize_with(rounds.len().max(place + 1), Vec::new);
+                rounds[place].extend(results_of(folder, &round).map_err(told)?.0);
+            }
         }
         rounds.retain(|round| !round.is_empty());
         let milliseconds = |time: Duration| time.as_millis() as u64;

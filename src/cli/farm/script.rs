@@ -4,8 +4,8 @@ use super::super::console::Console;
 use super::super::ending::{Outcome, UsageError};
 use super::super::json;
 use super::folder::{FolderArgument, told};
-use crate::farm::script::Slurm;
-use crate::farm::{FarmError, Folder};
+use crate::farm::script::{Share, Slurm};
+use crate::farm::{FarmError, Set};
 use clap::Args;
 use harary_certificate::whole_file;
 use serde::Serialize;
@@ -65,10 +65,12 @@ impl Script {
         if let Some(line) = lines.into_iter().find(|line| line.contains(char::is_control)) {
             return Err(UsageError(format!("'{}' is no line for sbatch", line.escape_debug())).into());
         }
-        let folder = Folder::at(&self.folder.dir);
-        let plan = folder.read_plan().map_err(told)?;
-        let round = folder.read_round(&plan, plan.round).map_err(told)?;
-        if round.jobs.is_empty() {
+        let set = Set::at(&self.folder.dir).map_err(told)?;
+        let rounds = set.last_rounds().map_err(told)?;
+        let shares: Vec<Share> =
+            set.farms().iter().zip(&rounds).map(|(folder, (_, round))| Share { folder, round }).collect();
+        let jobs = rounds.iter().map(|(_, round)| round.jobs.len()).sum();
+        if jobs == 0 {
             return Err(
                 UsageError("nothing is left to run; 'harary farm merge' makes the certificate".to_owned()).into()
             );
@@ -84,11 +86,15 @@ impl Script {
             more: self.sbatch,
             program,
         };
-        let path = folder.path().join(format!("round-{:03}.sh", round.number));
-        whole_file::write(&path, slurm.script(&folder, &round).as_bytes()).map_err(FarmError::file(&path))?;
+        // The farms of a set that are decided stay behind.
+        let number = rounds.iter().map(|(_, round)| round.number).max().unwrap_or(0);
+        let name = format!("round-{number:03}");
+        let path = set.path().join(format!("{name}.sh"));
+        let script = slurm.script(set.folder(), &name, &shares);
+        whole_file::write(&path, script.as_bytes()).map_err(FarmError::file(&path))?;
         let (dir, script) = (self.folder.dir.display().to_string(), path.display().to_string());
         if self.json {
-            let report = Report { dir, script, round: round.number, jobs: round.jobs.len() };
+            let report = Report { dir, script, round: number, jobs };
             json::write(console, "farm script", &report)?;
         } else {
             writeln!(console, "{script}: sbatch --wait {script}, then harary farm next {dir}")?;

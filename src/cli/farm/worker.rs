@@ -9,7 +9,7 @@ use super::folder::{FolderArgument, told};
 use crate::effort::Limits;
 use crate::farm::round;
 use crate::farm::work::{self, Ended, Manner};
-use crate::farm::{Folder, Round};
+use crate::farm::{Folder, Plan, Round, Set};
 use anyhow::Context;
 use clap::Args;
 use nix::sys::signal::{SigSet, Signal};
@@ -81,16 +81,37 @@ struct Line {
 impl Run {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let stop = stop_flag()?;
-        let folder = Folder::at(&self.folder.dir);
+        let set = Set::at(&self.folder.dir).map_err(told)?;
         match self.local {
-            Some(workers) => self.run_locally(&folder, workers, &stop, console),
-            None => self.run_here(&folder, stop, console),
+            Some(workers) => self.run_locally(&set, workers, &stop, console),
+            None => self.run_here(&set, &stop, console),
         }
     }
 
-    fn run_here(&self, folder: &Folder, stop: Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
-        let plan = folder.read_plan().map_err(told)?;
-        let round = folder.read_round(&plan, plan.round).map_err(told)?;
+    /// The jobs of the farm, or of each of the set one after the other.
+    fn run_here(&self, set: &Set, stop: &Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
+        if let (Some(_), None) = (self.job, set.alone()) {
+            let name = set.farms().first().map_or(set.path(), Folder::path);
+            return Err(
+                UsageError(format!("--job is about one game: name its folder, such as {}", name.display())).into()
+            );
+        }
+        let mut all = true;
+        for (folder, (plan, round)) in set.farms().iter().zip(set.last_rounds().map_err(told)?) {
+            all &= !stop.load(Ordering::Relaxed) && self.run_jobs(folder, &plan, &round, stop.clone(), console)?;
+        }
+        Ok(if all { Outcome::Done } else { Outcome::Unfinished })
+    }
+
+    /// Jobs of one farm; true if all of them are done.
+    fn run_jobs(
+        &self,
+        folder: &Folder,
+        plan: &Plan,
+        round: &Round,
+        stop: Arc<AtomicBool>,
+        console: &mut Console,
+    ) -> anyhow::Result<bool> {
         let ids: Vec<u32> = match self.job {
             Some((first, last)) => (first..=last).collect(),
             None => round.jobs.iter().map(|job| job.id).collect(),
@@ -104,14 +125,14 @@ impl Run {
             facts: !self.forgetful,
         };
         let mut written = Ok(());
-        let all = work::run(folder, &plan, &round, &ids, &manner, &mut |job, ended, nodes| {
+        let all = work::run(folder, plan, round, &ids, &manner, &mut |job, ended, nodes| {
             if written.is_ok() {
                 written = self.tell(console, job, ended, nodes);
             }
         });
         let all = all.map_err(told)?;
         written?;
-        Ok(if all { Outcome::Done } else { Outcome::Unfinished })
+        Ok(all)
     }
 
     fn tell(&self, console: &mut Console, job: u32, ended: Ended, nodes: u64) -> anyhow::Result<()> {
@@ -138,45 +159,63 @@ impl Run {
     /// Several workers, each a process; what one leaves undone because it died, another does.
     fn run_locally(
         &self,
-        folder: &Folder,
+        set: &Set,
         workers: u16,
         stop: &AtomicBool,
         console: &mut Console,
     ) -> anyhow::Result<Outcome> {
-        for left in (0..self.rounds.max(1)).rev() {
-            let plan = folder.read_plan().map_err(told)?;
-            let round = folder.read_round(&plan, plan.round).map_err(told)?;
-            if !self.run_round(folder, &round, workers, stop)? {
+        for _ in 0..self.rounds.max(1) {
+            let rounds = set.last_rounds().map_err(told)?;
+            if !self.run_round(set, &rounds, workers, stop)? {
                 return Ok(Outcome::Unfinished);
             }
             if self.rounds <= 1 {
-                break;
-            }
-            let planned = round::next(folder, self.memory.unwrap_or(1 << 30)).map_err(told)?;
-            if !self.json {
-                let (done, jobs) = (planned.grafted, round.jobs.len());
-                writeln!(
-                    console,
-                    "Round {}: {done} of {jobs} jobs done, {} needless.",
-                    round.number, planned.needless
-                )?;
-                console.flush()?;
-            }
-            if let Some(verdict) = planned.decided {
-                writeln!(console, "Decided ({verdict}): harary farm merge {} -o FILE", self.folder.dir.display())?;
                 return Ok(Outcome::Done);
             }
-            if left == 0 {
-                return Ok(Outcome::NotSettled);
+            if self.plan_rounds(set, &rounds, console)? {
+                return Ok(Outcome::Done);
             }
         }
-        Ok(Outcome::Done)
+        Ok(Outcome::NotSettled)
+    }
+
+    /// Takes over the results and plans the next round of each farm that is not decided. True if all are.
+    fn plan_rounds(&self, set: &Set, rounds: &[(Plan, Round)], console: &mut Console) -> anyhow::Result<bool> {
+        let mut decided = true;
+        for (folder, (_, round)) in set.farms().iter().zip(rounds).filter(|(_, (_, round))| !round.jobs.is_empty()) {
+            let planned = round::next(folder, self.memory.unwrap_or(1 << 30)).map_err(told)?;
+            decided &= planned.decided.is_some();
+            if self.json {
+                continue;
+            }
+            if set.alone().is_none() {
+                write!(console, "{}: ", folder.path().display())?;
+            }
+            let (done, jobs) = (planned.grafted, round.jobs.len());
+            writeln!(console, "Round {}: {done} of {jobs} jobs done, {} needless.", round.number, planned.needless)?;
+            if let Some(verdict) = planned.decided {
+                writeln!(console, "Decided ({verdict}): harary farm merge {} -o FILE", folder.path().display())?;
+            }
+            console.flush()?;
+        }
+        Ok(decided)
     }
 
     /// One round; false if it was asked to stop.
-    fn run_round(&self, folder: &Folder, round: &Round, workers: u16, stop: &AtomicBool) -> anyhow::Result<bool> {
+    fn run_round(&self, set: &Set, rounds: &[(Plan, Round)], workers: u16, stop: &AtomicBool) -> anyhow::Result<bool> {
+        // How many results there are, and whether every job has one.
+        let results = || -> anyhow::Result<(usize, bool)> {
+            let (mut count, mut all) = (0, true);
+            for (folder, (_, round)) in set.farms().iter().zip(rounds) {
+                let results = folder.results().map_err(told)?;
+                let done = |id: u32| results.binary_search_by_key(&id, |(job, _)| *job).is_ok();
+                count += results.len();
+                all &= round.jobs.iter().all(|job| done(job.id));
+            }
+            Ok((count, all))
+        };
         loop {
-            let before = folder.results().map_err(told)?.len();
+            let (before, _) = results()?;
             let mut children: Vec<Child> = (0..workers).map(|_| self.start_worker()).collect::<anyhow::Result<_>>()?;
             let mut failed = false;
             for child in &mut children {
@@ -186,12 +225,11 @@ impl Run {
             if stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
-            let results = folder.results().map_err(told)?;
-            let done = |id: u32| results.binary_search_by_key(&id, |(job, _)| *job).is_ok();
-            if !failed || round.jobs.iter().all(|job| done(job.id)) {
+            let (after, all) = results()?;
+            if !failed || all {
                 return Ok(true);
             }
-            if results.len() == before {
+            if after == before {
                 return Err(UsageError("the workers fail and nothing gets done; see what they say".to_owned()).into());
             }
         }

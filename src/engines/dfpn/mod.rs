@@ -60,8 +60,8 @@ impl<const N: usize> ProofNumberSearch<'_, N> {
     }
 
     /// Who wins from a position of the game, at whatever turn.
-    pub fn find(&mut self, stones: Stones<N>) -> Result<Finding<N>, Halt> {
-        self.ask(stones, usize::MAX).map(Finding::from)
+    pub fn find(&mut self, stones: Stones<N>, limit: Numbers) -> Result<Finding<N>, Halt> {
+        self.ask_within(stones, limit).map(Finding::from)
     }
 }
 

@@ -102,13 +102,19 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     /// Whether Black forces a win by turn `until` from the start of the game.
     pub fn wins_by(&mut self, until: usize) -> Result<bool, Halt> {
         self.position = Position::new(self.shared.arena);
-        Ok(matches!(self.decide(until)?, Status::Won { .. }))
+        Ok(matches!(self.decide(until, Numbers::NO_LIMIT)?, Status::Won { .. }))
     }
 
     /// The status of a position given by its stones, up to turn `until`.
     pub(super) fn ask(&mut self, stones: Stones<N>, until: usize) -> Result<Status<N>, Halt> {
         self.position = Position::with_stones(self.shared.arena, stones);
-        self.decide(until)
+        self.decide(until, Numbers::NO_LIMIT)
+    }
+
+    /// The status of a position given by its stones, up to the end of the game; open if its numbers reach `limit`.
+    pub(super) fn ask_within(&mut self, stones: Stones<N>, limit: Numbers) -> Result<Status<N>, Halt> {
+        self.position = Position::with_stones(self.shared.arena, stones);
+        self.decide(usize::MAX, limit)
     }
 
     /// What is known of a position up to the end of the game, without a search.
@@ -140,8 +146,9 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         }
     }
 
-    /// Decides the position on the board for good. If nobody completes a set at once, it says by which move.
-    fn decide(&mut self, until: usize) -> Result<Status<N>, Halt> {
+    /// Decides the position on the board, unless its numbers reach the limit. If nobody completes a set at once, it says
+    /// by which move.
+    fn decide(&mut self, until: usize, limit: Numbers) -> Result<Status<N>, Halt> {
         self.root = self.position.played();
         let left = self.shared.arena.schedule().black_moves(self.root, until);
         let Some(player) = self.position.to_move() else {
@@ -157,7 +164,7 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         if let Some(best) = self.position.completions(White).first().filter(|_| player == White) {
             return Ok(Status::Lost { left: left as u16, zone: CellSet::single(best), best: Some(best) });
         }
-        self.search(question, Numbers::NO_LIMIT)
+        self.search(question, limit)
     }
 
     fn is_out_of_time(&self, left: usize) -> bool {
@@ -258,9 +265,14 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
     }
 
     /// One more stone that a zone may not know of. Beyond this number every set of White's counts, and nothing can be
-    /// ignored: it is better to ask for a zone that is good for fewer of the moves before.
+    /// ignored: it is better to ask for a zone that is good for fewer of the moves before. Where threats steer, a zone is
+    /// used for the move before it and hardly ever for more: one stone keeps it small.
     fn one_more(&self, ignored: usize) -> usize {
-        (ignored + 1).min(self.shared.arena.longest().saturating_sub(2).max(1))
+        let most = match self.guide {
+            Guide::Threats => 1,
+            Guide::Nobody | Guide::WeakGame(_) => self.shared.arena.longest().saturating_sub(2).max(1),
+        };
+        (ignored + 1).min(most)
     }
 
     /// A number of the position on the board for other threads to see.

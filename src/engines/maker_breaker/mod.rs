@@ -32,6 +32,7 @@ mod search;
 mod sight;
 
 use super::engine::Engine;
+use super::numbers::Numbers;
 use super::potential::ONE;
 use crate::effort::{Halt, Limits};
 pub use finding::Finding;
@@ -97,8 +98,8 @@ impl<const N: usize> MakerBreaker<'_, N> {
     }
 
     /// Who wins from a position with this player to move.
-    pub fn find(&mut self, player: Player, stones: Stones<N>) -> Result<Finding<N>, Halt> {
-        self.decide(player, stones)
+    pub fn find(&mut self, player: Player, stones: Stones<N>, limit: Numbers) -> Result<Finding<N>, Halt> {
+        self.decide_within(player, stones, limit)
     }
 
     /// Black's first moves, one of each kind, and whether they win, as far as it is known by now.

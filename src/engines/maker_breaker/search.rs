@@ -100,11 +100,21 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
 
     /// Decides a position, unless a limit is reached.
     pub(super) fn decide(&mut self, player: Player, stones: Stones<N>) -> Result<Finding<N>, Halt> {
+        self.decide_within(player, stones, Numbers::NO_LIMIT)
+    }
+
+    /// The same; open if its numbers reach `limit`.
+    pub(super) fn decide_within(
+        &mut self,
+        player: Player,
+        stones: Stones<N>,
+        limit: Numbers,
+    ) -> Result<Finding<N>, Halt> {
         self.children.clear();
         match self.view.look_at(player, stones) {
             Sight::Decided(finding) => Ok(finding),
             Sight::Open(node) => {
-                let found = self.search(&node, Numbers::NO_LIMIT)?;
+                let found = self.search(&node, limit)?;
                 Ok(node.complete(found, node.forced.first().or(found.best())))
             }
         }
