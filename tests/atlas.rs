@@ -153,6 +153,53 @@ fn a_kept_block_is_lent_to_a_later_run() {
     }
 }
 
+/// A game settled elsewhere is added by its certificate, and its block serves the shapes around it. What settles nothing, or
+/// is no proof, is not added.
+#[test]
+fn certificates_from_elsewhere_are_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    for (game, file) in [
+        ("fatty 6x6 --rule weak", "hold"),
+        ("tippy 4x4", "win"),
+        ("el 3x3 --handicap 1", "handicap"),
+        ("el 3x3", "bad"),
+    ] {
+        assert_eq!(run(&format!("solve {game} --fresh --certificate {}", at(file))).2, Some(0), "{game}");
+    }
+    assert_eq!(run(&format!("solve tippy 4x4 --fresh --certify-least {}", at("bound"))).2, Some(0));
+    let text = std::fs::read_to_string(at("bad")).unwrap();
+    std::fs::write(at("bad"), text.replace("claim win 5", "claim win 3")).unwrap();
+    let (dir, kept) = (at("run"), at("kept"));
+    let add = |files: &[&str]| {
+        let files: Vec<String> = files.iter().map(|file| at(file)).collect();
+        run(&format!("atlas add {} --dir {dir} --certificates {kept}", files.join(" ")))
+    };
+    let (out, err, code) = add(&["hold", "win", "handicap", "bad", "bound"]);
+    assert_eq!((err.as_str(), code), ("", Some(1)), "{out}");
+    assert!(
+        out.contains("fatty 6x6 plain weak, hold, accepted") && out.contains("tippy 4x4 plain strong, win 9"),
+        "{out}"
+    );
+    assert_eq!(out.matches("not added").count(), 3, "{out}");
+    assert!(out.contains("no win by turn 7") && out.contains("2 games added"), "{out}");
+    assert_eq!(add(&["nowhere"]).2, Some(2));
+    let entries = results(folder.path().join("run").as_path());
+    let marks: Vec<_> = entries.iter().map(|entry| (entry.engine.as_str(), entry.certificate.unwrap().hash)).collect();
+    let hash = |file: &str| *blake3::hash(&std::fs::read(at(file)).unwrap()).as_bytes();
+    assert_eq!(marks, [("certificate", hash("hold")), ("certificate", hash("win"))]);
+    // No search: the block of the file serves both games.
+    let (out, _, code) =
+        run(&format!("atlas run --boards 6x6 --shapes fatty,P5 --dir {dir} --certificates {kept} --time-each 10m"));
+    assert_eq!(code, Some(0), "{out}");
+    let lenders: Vec<_> = results(folder.path().join("run").as_path()).split_off(2);
+    assert_eq!(lenders.len(), 2);
+    assert!(
+        lenders.iter().all(|entry| entry.borrowed.as_ref().is_some_and(|key| key.name() == "fatty")),
+        "{lenders:?}"
+    );
+}
+
 /// The kernel refuses a write in the middle of a record, as it does when the disk is full.
 #[test]
 fn a_full_disk_loses_nothing_already_written() {

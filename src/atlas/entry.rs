@@ -2,7 +2,7 @@
 
 use super::key::GameKey;
 use super::law;
-use crate::settle::Verdict;
+use crate::settle::{EngineChoice, Verdict};
 use harary_certificate::{Board, Cell};
 use std::fmt;
 use std::io::{self, Read};
@@ -217,14 +217,26 @@ impl Entry {
         if self.borrowed.is_some() {
             return format!("harary atlas certificate {} --output FILE", self.key.arguments());
         }
+        let arguments = self.key.arguments();
+        // What was settled elsewhere took more than a search of one machine: a farm gives a certificate, if not this one.
+        if self.engine == ADDED {
+            return format!(
+                "harary farm plan {arguments} -o DIR && harary farm run DIR --local 2 --rounds 1000 && \
+                 harary farm merge DIR -o FILE"
+            );
+        }
         let mebibyte = 1 << 20;
         let memory = match self.memory.is_multiple_of(mebibyte) {
             true => format!("{}MiB", self.memory / mebibyte),
             false => format!("{}B", self.memory),
         };
-        format!("harary solve {} --threads 1 --memory {memory} --certificate FILE", self.key.arguments())
+        let engine = if self.engine == EngineChoice::Threats.name() { " --fresh --engine threats" } else { "" };
+        format!("harary solve {arguments} --threads 1 --memory {memory}{engine} --certificate FILE")
     }
 }
+
+/// The engine of a game that was added by its certificate.
+pub const ADDED: &str = "certificate";
 
 /// The last second whose year has four digits.
 const LATEST: u64 = 253_402_300_799;
@@ -317,6 +329,10 @@ pub(crate) mod tests {
         assert_eq!(win().day(), "2026-11-16");
         assert_eq!(Entry { settled_at: u64::MAX, ..win() }.day().len(), 10);
         assert_eq!(win().command(), "harary solve el 3x3 --threads 1 --memory 256MiB --certificate FILE");
+        let by = |engine: &str| Entry { engine: engine.to_owned(), ..win() }.command();
+        assert!(
+            by("threats").contains(" --fresh --engine threats ") && by(ADDED).starts_with("harary farm plan el 3x3 ")
+        );
         assert_eq!(win().certificate.unwrap().short(), "blake3:0707070707070707");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::game::catalogue::Catalogue;
-use harary_certificate::{Board, Rule, Shape, Topology};
+use harary_certificate::{Board, Header, Rule, Setting, Shape, Topology};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -29,6 +29,14 @@ impl GameKey {
         (usual && game.schedule().len() == board.size()).then(|| GameKey::new(shape, *board, game.rule()))
     }
 
+    /// The key of the game that a certificate is about, if it is such a one.
+    pub fn of_header(header: &Header) -> Option<GameKey> {
+        let Setting::Board { shape, board } = &header.setting else { return None };
+        let empty = header.start.is_empty() && header.first.is_none();
+        let usual = empty && header.turns.is_alternating() && header.turns.len() == board.size();
+        usual.then(|| GameKey::new(shape, *board, header.rule))
+    }
+
     /// In canonical form.
     pub fn shape(&self) -> &Shape {
         &self.shape
@@ -42,6 +50,11 @@ impl GameKey {
     /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
+    }
+
+    /// The last turn at which Black moves.
+    pub fn last_turn(&self) -> usize {
+        (self.board.size() - 1) / 2 * 2 + 1
     }
 
     /// The same on another board.

@@ -49,7 +49,7 @@ pub fn deduce(key: &GameKey, known: &Tablebase) -> Deduced {
         if (held || entry.refuted_turn.is_some())
             && let Some(laws) = between(key, &entry.key)
         {
-            let last = (key.board().size() - 1) / 2 * 2 + 1;
+            let last = key.last_turn();
             let turn = if held { last } else { entry.refuted_turn.unwrap_or(0).min(last) };
             if refuted.as_ref().is_none_or(|(best, _)| turn > *best) {
                 refuted = Some((turn, entry.key.clone()));

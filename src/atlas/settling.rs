@@ -1,7 +1,7 @@
 //! One game settled for the atlas: by a search, or by the certificate of another game.
 
 use super::block::{Block, Blocks};
-use super::entry::{Entry, Finding, Leastness, Mark};
+use super::entry::{ADDED, Entry, Finding, Leastness, Mark};
 use super::key::GameKey;
 use crate::effort::Limits;
 use crate::evidence::carry::{carry, with_header};
@@ -71,7 +71,7 @@ pub fn settle_or_borrow(key: &GameKey, ask: &Ask, blocks: &Blocks, stop: &Arc<At
         let started = Instant::now();
         // That a block does not fit, as on small tori, is no fault.
         if let Ok(certificate) = borrow(key, &block) {
-            return by_proof_of(block.key(), key, certificate, None, None, started, ask);
+            return by_proof(Some(block.key()), key, certificate, None, None, started, ask);
         }
     }
     let (entry, certificate) = settle_keeping(key, ask, stop.clone())?;
@@ -88,9 +88,36 @@ fn borrow(key: &GameKey, block: &Block) -> Result<Certificate, NotProved> {
     Certificate::check(&game.header(claim, false, None), |out| out.write_all(&text))
 }
 
-/// The entry of a game proved by the certificate of another.
-fn by_proof_of(
-    lender: &GameKey,
+/// The entry of a game that was settled elsewhere, by its certificate; `refuted` as in [`settle_from`].
+pub fn settle_by(certificate: Certificate, refuted: Option<usize>, ask: &Ask) -> Result<Entry, Unfit> {
+    let started = Instant::now();
+    let header = certificate.proved().header();
+    let key = GameKey::of_header(header).ok_or_else(|| Unfit::Game(header.sentence(None)))?;
+    if let Claim::Hold(Some(turn)) = header.claim
+        && turn < key.last_turn()
+    {
+        return Err(Unfit::Bound(turn));
+    }
+    Ok(by_proof(None, &key, certificate, None, refuted, started, ask)?)
+}
+
+/// Why an accepted certificate settles no game of the atlas.
+#[derive(Debug, Error)]
+pub enum Unfit {
+    /// It is about another kind of game.
+    #[error("the atlas has games of one shape on an empty board, the players alternating; this one says: {0}")]
+    Game(String),
+    /// It is no verdict.
+    #[error("it says only that there is no win by turn {0}")]
+    Bound(usize),
+    /// It cannot be kept.
+    #[error(transparent)]
+    Unkept(#[from] GameError),
+}
+
+/// The entry of a game proved by a certificate, maybe that of another game.
+fn by_proof(
+    lender: Option<&GameKey>,
     key: &GameKey,
     mut certificate: Certificate,
     first_move: Option<Cell>,
@@ -99,17 +126,16 @@ fn by_proof_of(
     ask: &Ask,
 ) -> Result<Entry, GameError> {
     let mark = keep(&mut certificate, key, "", ask)?;
-    let last_turn = (key.board().size() - 1) / 2 * 2 + 1;
     let (finding, refuted_turn) = match certificate.proved().claim() {
         Claim::Win(by) => (Finding::Win { by, least: refuted.map_or(1, |turn| turn + 2) == by }, refuted),
-        Claim::Hold(_) | Claim::Loss(_) => (Finding::Hold, Some(last_turn)),
+        Claim::Hold(_) | Claim::Loss(_) => (Finding::Hold, Some(key.last_turn())),
     };
     Ok(Entry {
         key: key.clone(),
         finding,
         refuted_turn,
         first_move,
-        engine: "borrowed".to_owned(),
+        engine: if lender.is_some() { "borrowed" } else { ADDED }.to_owned(),
         time: started.elapsed(),
         nodes: 0,
         memory: ask.memory as u64,
@@ -117,7 +143,7 @@ fn by_proof_of(
         settled_at: now(),
         certificate: Some(mark),
         leastness: Leastness::NotAsked,
-        borrowed: Some(lender.clone()),
+        borrowed: lender.cloned(),
     })
 }
 
@@ -152,7 +178,9 @@ pub fn settle_from(
     let limits = Limits::new(Some(ask.time), None, stop);
     let options = Options { threads: 1, memory: ask.memory, limits, ..Options::default() };
     match carried(&key.game(), lender, &options)? {
-        Some((certificate, first, _)) => by_proof_of(lender, key, certificate, first, refuted, started, ask).map(Some),
+        Some((certificate, first, _)) => {
+            by_proof(Some(lender), key, certificate, first, refuted, started, ask).map(Some)
+        }
         None => Ok(None),
     }
 }

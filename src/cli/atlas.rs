@@ -1,6 +1,7 @@
 //! `harary atlas`: many games settled in one go, and what came of it.
 
 use super::arguments::{BoardArguments, Placed};
+use super::atlas_add::Add;
 use super::atlas_laws::Laws;
 use super::atlas_run::Run;
 use super::atlas_site::SiteArguments;
@@ -38,6 +39,7 @@ pub struct Atlas {
 #[derive(Subcommand, Debug)]
 enum Command {
     Run(Run),
+    Add(Add),
     Status(Status),
     Open(Open),
     Laws(Laws),
@@ -52,6 +54,7 @@ impl Atlas {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         match self.command {
             Command::Run(command) => command.run(console),
+            Command::Add(command) => command.run(console),
             Command::Status(command) => command.run(console),
             Command::Open(command) => command.run(console),
             Command::Laws(command) => command.run(console),

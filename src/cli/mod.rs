@@ -7,6 +7,7 @@
 mod answer;
 mod arguments;
 mod atlas;
+mod atlas_add;
 mod atlas_laws;
 mod atlas_run;
 mod atlas_site;

@@ -8,8 +8,8 @@ use thiserror::Error;
 /// Why a farm does not go on.
 #[derive(Debug, Error)]
 pub enum FarmError {
-    /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    /// A file cannot be read or written; why is told by the source.
+    #[error("{}", path.display())]
     File {
         /// Which.
         path: PathBuf,

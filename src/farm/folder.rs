@@ -122,6 +122,17 @@ impl Folder {
         self.locked(&path)?.ok_or_else(|| FarmError::Locked(self.path.clone()))
     }
 
+    /// Takes the lock of the master of a farm that is there, and reads its plan.
+    pub fn lock_farm(&self) -> Result<(Lock, Plan), FarmError> {
+        if !self.has_plan() {
+            return Err(FarmError::None(self.path.clone()));
+        }
+        // A copy of the folder may lack those that were empty.
+        self.make()?;
+        let lock = self.lock()?;
+        Ok((lock, self.read_plan()?))
+    }
+
     /// Takes the lock of a job; none if somebody else does it. Where the file system has no locks nobody is kept from it:
     /// a job that is done twice is only done in vain.
     pub fn lock_job(&self, job: u32) -> Result<Option<Lock>, FarmError> {

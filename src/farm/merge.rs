@@ -40,8 +40,7 @@ pub struct Merged {
 
 /// Puts the results of all rounds together.
 pub fn merge(folder: &Folder, memory: usize, limits: &Limits) -> Result<Merged, FarmError> {
-    let _lock = folder.lock()?;
-    let plan = folder.read_plan()?;
+    let (_lock, plan) = folder.lock_farm()?;
     with_width!(plan.game.vertices(), N => merge_in::<N>(folder, &plan, memory, limits))
 }
 

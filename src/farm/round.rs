@@ -57,8 +57,7 @@ pub fn begin(folder: &Folder, mut plan: Plan, memory: usize) -> Result<Planned, 
 
 /// Grafts the results of the last round and plans the next.
 pub fn next(folder: &Folder, memory: usize) -> Result<Planned, FarmError> {
-    let _lock = folder.lock()?;
-    let mut plan = folder.read_plan()?;
+    let (_lock, mut plan) = folder.lock_farm()?;
     with_width!(plan.game.vertices(), N => {
         let bench = workbench::<N>(&plan.game, memory, 1);
         let mut tree = read_tree(folder, &plan)?;

@@ -53,10 +53,20 @@ impl Set {
         Ok(Set { folder, farms })
     }
 
-    /// Makes a folder for farms of these names. They are there when they are planned.
+    /// Makes a folder for farms of these names. They are there when they are planned; where that was cut short, the same
+    /// names go on with it.
     pub fn make(path: &Path, names: &[String]) -> Result<Set, FarmError> {
         let (folder, file) = (Folder::at(path), list(path));
-        if file.exists() || folder.has_plan() {
+        if file.exists() {
+            let set = Set::at(path)?;
+            let same = set.farms.iter().map(Folder::path).eq(names.iter().map(|name| path.join(name)));
+            return if same && !set.farms.iter().all(Folder::has_plan) {
+                Ok(set)
+            } else {
+                Err(FarmError::Taken(path.to_owned()))
+            };
+        }
+        if folder.has_plan() {
             return Err(FarmError::Taken(path.to_owned()));
         }
         let logs = folder.logs();
@@ -115,8 +125,16 @@ mod tests {
         let path = place.path().join("set");
         let set = Set::make(&path, &names).unwrap();
         assert_eq!(set.farms().len(), 2);
-        assert!(set.alone().is_none() && matches!(Set::make(&path, &names), Err(FarmError::Taken(_))));
+        assert!(set.alone().is_none());
+        // It goes on where it was cut short, with the same games only, until all are planned.
+        assert_eq!(Set::make(&path, &names).unwrap().farms().len(), 2);
+        assert!(matches!(Set::make(&path, &names[..1]), Err(FarmError::Taken(_))));
         assert!(set.last_rounds().is_err(), "nothing is planned yet");
+        for folder in set.farms() {
+            folder.make().unwrap();
+            fs::write(folder.plan(), "").unwrap();
+        }
+        assert!(matches!(Set::make(&path, &names), Err(FarmError::Taken(_))));
         assert!(Set::at(place.path()).unwrap().alone().is_some());
     }
 }

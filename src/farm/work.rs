@@ -88,6 +88,8 @@ fn run_in<const N: usize>(
     manner: &Manner,
     told: Told,
 ) -> Result<bool, FarmError> {
+    // A copy of the folder may lack those that were empty.
+    folder.make()?;
     let mut worker = Worker::<N>::new(folder, plan, round, manner)?;
     let mut all = true;
     for &id in ids {

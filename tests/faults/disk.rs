@@ -31,7 +31,9 @@ fn fill(writer: &Writer, rooms: usize, die: &mut Die) -> usize {
         assert!(wrong.is_empty(), "{what}: {wrong:?}");
         // Nothing is left lying about by a program that was not killed.
         assert!(found.keys().all(|name| name.extension().is_none_or(|ending| ending != "part")), "{what}");
-        if expected.lacks(&found).is_empty() {
+        // Which jobs of a farm have results is not the same twice: there the exit code tells.
+        let by_code = writer.command.starts_with("harary farm run") && code == Some(1);
+        if expected.lacks(&found).is_empty() && !by_code {
             assert_eq!(code, expected.code, "{what}");
         } else {
             failed += 1;

@@ -34,7 +34,10 @@ pub fn rerun(writer: &Writer, expected: &Undisturbed, folder: &std::path::Path) 
     let started = Instant::now();
     let done = writer.ready(folder, "").output().unwrap();
     let took = started.elapsed();
-    assert_eq!(done.status.code(), expected.code, "{} run again: {}", writer.command, said(&done));
+    // A farm that was planned before the fault is not planned over.
+    let taken = writer.command.starts_with("harary farm plan") && said(&done).contains("has a farm already");
+    let code = if taken { Some(2) } else { expected.code };
+    assert_eq!(done.status.code(), code, "{} run again: {}", writer.command, said(&done));
     let lacking = expected.lacks(&files(folder));
     assert!(lacking.is_empty(), "{} run again: {lacking:?}", writer.command);
     took

@@ -50,18 +50,23 @@ impl Certificate {
         asked: &Header,
         evidence: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<Certificate, NotProved> {
+        let certificate = Certificate::accept(evidence)?;
+        match certificate.proved.header().answers(asked) {
+            true => Ok(certificate),
+            false => {
+                let (asked, found) = (asked.sentence(None), certificate.proved.header().sentence(None));
+                Err(NotProved::OtherClaim { asked, found })
+            }
+        }
+    }
+
+    /// The same of whatever game it is about.
+    pub fn accept(evidence: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Certificate, NotProved> {
         let mut buffer = BufWriter::with_capacity(1 << 16, SpooledTempFile::new(IN_MEMORY));
         evidence(&mut buffer)?;
         let mut text = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
         text.rewind()?;
-        let proved = check(&mut text)?;
-        match proved.header().answers(asked) {
-            true => Ok(Certificate { proved, text }),
-            false => {
-                let (asked, found) = (asked.sentence(None), proved.header().sentence(None));
-                Err(NotProved::OtherClaim { asked, found })
-            }
-        }
+        Ok(Certificate { proved: check(&mut text)?, text })
     }
 
     /// What it proves.

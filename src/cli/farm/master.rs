@@ -237,7 +237,8 @@ impl PlanSet {
             keys.iter().map(|key| self.rounds.plan(key.game(), keys.len())).collect::<anyhow::Result<Vec<_>>>()?;
         let names: Vec<String> = keys.iter().map(GameKey::stem).collect();
         let set = Set::make(&self.output, &names).map_err(told)?;
-        for ((folder, plan), key) in set.farms().iter().zip(plans).zip(&keys) {
+        for ((folder, plan), key) in set.farms().iter().zip(plans).zip(&keys).filter(|((farm, _), _)| !farm.has_plan())
+        {
             let planned = round::begin(folder, plan, self.memory.memory).map_err(told)?;
             let report = Report::new(folder.path(), &planned);
             if self.json {

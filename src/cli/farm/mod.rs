@@ -10,7 +10,7 @@ use super::console::Console;
 use super::ending::Outcome;
 use clap::{Args, Subcommand};
 
-/// Settles games on many machines, under Slurm or without; one certificate each in the end
+/// Settles games on many machines, under Slurm or without: one certificate each
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary farm plan snaky 8x8 --rule weak -o snaky-farm --workers 2\n  \
     harary farm run snaky-farm --local 2 --rounds 20\n  \

@@ -81,6 +81,7 @@ struct Line {
 impl Run {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let stop = stop_flag()?;
+        end_with_master()?;
         let set = Set::at(&self.folder.dir).map_err(told)?;
         match self.local {
             Some(workers) => self.run_locally(&set, workers, &stop, console),
@@ -246,8 +247,31 @@ impl Run {
         if self.forgetful {
             command.arg("--forgetful");
         }
+        command.env(MASTER, std::process::id().to_string());
         command.stdout(Stdio::null()).spawn().context("cannot start a worker")
     }
+}
+
+/// Tells a worker of `--local` the number of the process that started it.
+const MASTER: &str = "HARARY_FARM_MASTER";
+
+/// A worker of `--local` ends with its master, as if asked to stop, even where the master is killed with -9: else it would go
+/// on beside whoever is started next.
+#[cfg(target_os = "linux")]
+fn end_with_master() -> anyhow::Result<()> {
+    let Some(master) = variable(MASTER) else { return Ok(()) };
+    nix::sys::prctl::set_pdeathsig(Signal::SIGTERM).context("cannot listen for the end of the master")?;
+    // It may be gone already.
+    if nix::unistd::getppid().as_raw() as usize != master {
+        nix::sys::signal::raise(Signal::SIGTERM).context("cannot end")?;
+    }
+    Ok(())
+}
+
+/// Elsewhere a master that is killed leaves its workers at their jobs; they end with the round.
+#[cfg(not(target_os = "linux"))]
+fn end_with_master() -> anyhow::Result<()> {
+    Ok(())
 }
 
 /// A number that Slurm gives to its tasks.
