@@ -29,7 +29,8 @@ pub fn read(body: &str) -> Result<Vec<String>, Damage> {
     let mut names = Vec::new();
     for mut words in lines(body) {
         let (line, kind, name) = (words.line, words.word("farm")?, words.word("folder")?);
-        if kind != "farm" || name.contains(['/', '\\']) || name.starts_with('.') || names.iter().any(|n| n == name) {
+        let elsewhere = name.contains(|c: char| c == '/' || c == '\\' || c.is_control()) || name.starts_with('.');
+        if kind != "farm" || elsewhere || names.iter().any(|other| other == name) {
             return Err(Damage::at(line, "this names no farm of the set"));
         }
         names.push(name.to_owned());
@@ -118,7 +119,9 @@ mod tests {
     fn a_set_names_its_farms_and_no_other_folder() {
         let names = vec!["tic-3x3-plain-weak".to_owned(), "el-3x3-torus-strong".to_owned()];
         assert_eq!(read(&body(&names)).unwrap(), names);
-        for wrong in ["farm ../x", "farm /etc", "farm .", "farm a/b", "farm a b", "job a", "farm", "farm a\nfarm a"] {
+        for wrong in
+            ["farm ../x", "farm /etc", "farm .", "farm a/b", "farm a b", "farm a\u{7}b", "job a", "farm", "farm a\nfarm a"]
+        {
             assert!(read(&format!("{wrong}\n")).is_err(), "{wrong}");
         }
         let place = tempfile::tempdir().unwrap();
