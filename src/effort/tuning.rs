@@ -208,8 +208,9 @@ pub mod slices {
     pub const LIGHT: u64 = 16;
 
     /// A node of the search that threats steer is worth so many of the other proof-number search: it looks for a threat
-    /// sequence behind every move. With equal slices skinny 6x6, a hold, took 4.5 seconds of processor time instead of 0.9.
-    pub const DEAR_THREATS: u64 = 16;
+    /// sequence behind every move. Measured on 2026-11-18 with 16 and 4 (`solve GAME --fresh --threads 1 --time 40s`): skinny 6x6 is
+    /// held after 0.40 and 0.35 seconds of processor time, fivecells-l 6x6 after 0.50 and 0.51; 5cells3 on 9x9 is won with 4 only.
+    pub const DEAR_THREATS: u64 = 4;
 
     /// Nodes of the Maker-Breaker search spent on one position when blocks are drawn for a strong hold. Not measured.
     pub const BLOCK_NODES: u64 = 1000;

@@ -119,9 +119,17 @@ mod tests {
     fn a_set_names_its_farms_and_no_other_folder() {
         let names = vec!["tic-3x3-plain-weak".to_owned(), "el-3x3-torus-strong".to_owned()];
         assert_eq!(read(&body(&names)).unwrap(), names);
-        for wrong in
-            ["farm ../x", "farm /etc", "farm .", "farm a/b", "farm a b", "farm a\u{7}b", "job a", "farm", "farm a\nfarm a"]
-        {
+        for wrong in [
+            "farm ../x",
+            "farm /etc",
+            "farm .",
+            "farm a/b",
+            "farm a b",
+            "farm a\u{7}b",
+            "job a",
+            "farm",
+            "farm a\nfarm a",
+        ] {
             assert!(read(&format!("{wrong}\n")).is_err(), "{wrong}");
         }
         let place = tempfile::tempdir().unwrap();
