@@ -5,7 +5,7 @@
 
 use super::ground::{Die, files, said};
 use super::kills::rerun;
-use super::writers::{WRITERS, Writer};
+use super::writers::{Writer, chosen};
 
 /// Runs it with room for so many bytes in each file.
 fn fill(writer: &Writer, rooms: usize, die: &mut Die) -> usize {
@@ -60,7 +60,7 @@ impl Writer {
 
 fn fill_all(rooms: usize, seed: u64) {
     let mut die = Die(seed);
-    for writer in &WRITERS {
+    for writer in chosen() {
         let failed = fill(writer, rooms, &mut die);
         println!("{rooms} sizes, {failed} too small: {}", writer.command);
     }

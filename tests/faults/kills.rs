@@ -1,7 +1,7 @@
 //! Killed at any moment: what is left is whole or as before, and the command run again succeeds.
 
 use super::ground::{Die, files, said};
-use super::writers::{Undisturbed, WRITERS, Writer};
+use super::writers::{Undisturbed, Writer, chosen};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ pub fn rerun(writer: &Writer, expected: &Undisturbed, folder: &std::path::Path) 
 
 fn kill_all(moments: usize, seed: u64) {
     let mut die = Die(seed);
-    for writer in &WRITERS {
+    for writer in chosen() {
         let tries = kill(writer, moments, &mut die);
         println!("{moments} kills in {tries} runs: {}", writer.command);
     }

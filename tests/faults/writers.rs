@@ -71,6 +71,15 @@ pub const WRITERS: [Writer; 29] = [
     ),
 ];
 
+/// All of them, or those that contain the text of `HARARY_WRITERS`; several texts are separated by commas.
+pub fn chosen() -> Vec<&'static Writer> {
+    let texts = std::env::var("HARARY_WRITERS").unwrap_or_default();
+    let chosen: Vec<_> =
+        WRITERS.iter().filter(|writer| texts.split(',').any(|text| writer.command.contains(text))).collect();
+    assert!(!chosen.is_empty(), "no command contains '{texts}'");
+    chosen
+}
+
 /// A farm of a few rounds.
 const FARM: &str = "farm plan skinny 5x5 --rule weak --jobs 6 --budget 5 --memory 16MiB -o farm";
 
