@@ -11,7 +11,6 @@ use crate::atlas::journal::Journal;
 use crate::atlas::key::GameKey;
 use crate::atlas::settling::{Ask, Keep, settle_by};
 use crate::settle::EngineChoice;
-use anyhow::Context;
 use clap::Args;
 use harary_certificate::Certificate;
 use serde::Serialize;
@@ -95,9 +94,8 @@ impl Add {
         let certificate = Certificate::accept(|out| io::copy(&mut text, out).map(drop))?;
         // That Black does not win by some turn was found before, here or for the tablebase.
         let refuted = GameKey::of_header(certificate.proved().header()).and_then(|key| {
-            let known: Tablebase = journal.entries().iter().cloned().collect();
-            let turn = |tablebase: &Tablebase| tablebase.get(&key).and_then(|entry| entry.refuted_turn);
-            turn(&known).max(turn(Tablebase::shipped()))
+            let known = journal.entries().iter().filter(|entry| entry.key == key).chain(Tablebase::shipped().get(&key));
+            known.filter_map(|entry| entry.refuted_turn).max()
         });
         let ask = Ask {
             time: Duration::ZERO,
@@ -106,6 +104,6 @@ impl Add {
             certify_least: false,
             certificates: self.certificates.clone().map_or(Keep::No, Keep::Folder),
         };
-        settle_by(certificate, refuted, &ask).context("it settles no game of the atlas")
+        Ok(settle_by(certificate, refuted, &ask)?)
     }
 }

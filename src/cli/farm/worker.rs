@@ -274,7 +274,7 @@ fn end_with_master() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A number that Slurm gives to its tasks.
+/// A number that stands in the environment.
 fn variable(name: &str) -> Option<usize> {
     std::env::var(name).ok()?.parse().ok().filter(|number| *number > 0)
 }
