@@ -9,7 +9,7 @@ use harary::effort::{Limits, Meter};
 use harary::engines::blocking::applies;
 use harary::engines::busy::Busy;
 use harary::engines::canon::Canon;
-use harary::engines::maker_breaker::{MakerBreaker, Shared};
+use harary::engines::maker_breaker::{Alike, MakerBreaker, Shared};
 use harary::engines::table::Table;
 use harary::engines::twin;
 use harary::evidence::blocker::{BlockOutcome, Blocker};
@@ -127,7 +127,7 @@ fn maker_breaker(game: &Game) -> Answer {
         return Answer::Nothing;
     }
     let (table, canon, busy) = (Table::new(1 << 18), Canon::new(&game.symmetries(), game.vertices()), Busy::new(1));
-    let shared = Shared { table: &table, canon: &canon, busy: &busy };
+    let shared = Shared { table: &table, alike: Alike::BySymmetry(&canon), busy: &busy };
     Answer::Wins(MakerBreaker::<1>::new(game, &shared).wins().unwrap())
 }
 

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// What a run has at least: with 0.9 MiB the blocks of a game of five cells had no room.
 const LEAST: usize = 4 << 20;
 
-/// What the program takes without any table, its threads included. With an eighth of 64 MiB, which is less, two threads of the
-/// defender on 5cells4, 6x6 torus, took 111 and the race 114 % of them (2026-11-18).
-const PROGRAM: usize = 16 << 20;
+/// What the program takes without any table: 12 MiB of its own code as it is used, 6 of the game and its threads before the
+/// first table, and what the allocator has in pieces that fit nothing. With 16 MiB the defender on snaky 9x9, weak, took 111 %
+/// of 64 MiB when its stores were full (2026-11-18).
+const PROGRAM: usize = 24 << 20;
 
 /// An account of bytes. Cloning shares it.
 #[derive(Clone, Debug)]
@@ -32,10 +33,10 @@ impl Memory {
     }
 
     /// What is left for tables and stores of a run that may take so many bytes: an eighth is for the program itself, the
-    /// game, and the lists that proofs are drawn out with, and at least [`PROGRAM`], unless that is a quarter or more.
+    /// game, and the lists that proofs are drawn out with, and at least [`PROGRAM`], unless that is more than three eighths.
     /// Below [`LEAST`] nothing is settled for want of room: then it is that much.
     pub fn of_run(bytes: usize) -> Memory {
-        let program = (bytes / 8).max(PROGRAM.min(bytes / 4));
+        let program = (bytes / 8).max(PROGRAM.min(bytes / 8 * 3));
         Memory::new((bytes - program).max(LEAST))
     }
 

@@ -31,6 +31,20 @@ pub mod symmetries {
     pub const MOST_STEPS: u64 = 1 << 28;
 }
 
+/// Positions of the weak game up to the names of their cells.
+pub mod names {
+    /// The smallest and the largest game for which they are used where a game has more symmetries than its board. Smaller ones
+    /// are settled before their symmetries are counted; larger ones with so many were not met.
+    pub const CELLS: std::ops::RangeInclusive<usize> = 30..=128;
+
+    /// With more symmetries than these names are chosen sooner than all are tried, and there may be others besides. No board of
+    /// that size has so many. Not measured.
+    pub const MANY: usize = 1000;
+
+    /// Colourings that are refined for one list at most. Not measured against other values.
+    pub const MOST_COLOURINGS: u32 = 400;
+}
+
 /// What several engines share.
 pub mod shared {
     /// Positions looked at in search of a threat sequence, at most: enough for every one met, and a bound on bad luck.

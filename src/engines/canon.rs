@@ -38,6 +38,11 @@ impl Canon {
         Canon { symmetries, inverses, to_origin, orbits }
     }
 
+    /// How many symmetries there are.
+    pub fn count(&self) -> usize {
+        self.symmetries.len()
+    }
+
     /// The stones of one orbit: that with the fewest symmetries to try, or the first of these.
     #[inline]
     fn anchors<const N: usize>(&self, stones: CellSet<N>) -> CellSet<N> {

@@ -102,6 +102,10 @@ pub fn unpack_cell(bits: u32) -> Option<Cell> {
 /// The data word: a busy bit, a version of 15 bits at 48, the effort at 32, and below it the record's bits.
 const BUSY: u64 = 1 << 63;
 
+/// Tables from this size on, in bytes, get fresh memory of the system, by reserving at least so much.
+const SMALL: usize = 1 << 17;
+const FRESH: usize = 33 << 20;
+
 /// The table.
 pub struct Table<const N: usize, R = Knowledge<N>> {
     words: Vec<AtomicU64>,
@@ -132,7 +136,7 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
         // Zeroed by the system page by page as it is used: a large table costs nothing until it is needed. Where there is
         // not enough, a smaller table only makes the search slower.
         let words = loop {
-            match bytemuck::try_zeroed_vec(buckets * WAYS * Self::ENTRY) {
+            match bytemuck::try_zeroed_vec(Self::reserved(buckets) / 8) {
                 Ok(words) => break words,
                 Err(()) if buckets > 1 => buckets /= 2,
                 Err(()) => break Vec::from_iter((0..WAYS * Self::ENTRY).map(|_| AtomicU64::new(0))),
@@ -150,6 +154,13 @@ impl<const N: usize, R: Record<N>> Table<N, R> {
             filled: AtomicUsize::new(0),
             records: PhantomData,
         }
+    }
+
+    /// The bytes of address space for so many buckets. What the allocator (glibc) takes below 32 MiB may be a place that was
+    /// used before: then it is zeroed at once and all of it counts. So all but small tables reserve more, and never use it.
+    fn reserved(buckets: usize) -> usize {
+        let bytes = buckets * Self::BUCKET;
+        if bytes < SMALL { bytes } else { bytes.max(FRESH) }
     }
 
     #[inline]

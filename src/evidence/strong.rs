@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use crate::engines::busy::Busy;
     use crate::engines::canon::Canon;
-    use crate::engines::maker_breaker::Shared;
+    use crate::engines::maker_breaker::{Alike, Shared};
     use crate::engines::table::Table;
     use crate::engines::twin::Twin;
     use crate::evidence::Evidence;
@@ -237,7 +237,7 @@ mod tests {
         let arena = Arena::new(&game.weak());
         let canon = Canon::new(&game.symmetries(), game.vertices());
         let (table, busy) = (Table::new(1 << 16), Busy::new(1));
-        let weak = MakerBreaker::new(game, &Shared { table: &table, canon: &canon, busy: &busy });
+        let weak = MakerBreaker::new(game, &Shared { table: &table, alike: Alike::BySymmetry(&canon), busy: &busy });
         let mut blocks = StrongBlocks::new(game, &arena, weak, &limits);
         let proof = BlockProof::of_strong(&mut blocks, &mut twin).unwrap();
         let mut text = Vec::new();

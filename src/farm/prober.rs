@@ -25,7 +25,7 @@ pub fn workbench<const N: usize>(game: &Game, memory: usize, threads: usize) -> 
         Rule::Weak => Shares { weak: memory - lemmas, lemmas, ..Shares::default() },
         Rule::Strong => Shares { proof: memory / 2, weak: memory / 4, lemmas, ..Shares::default() },
     };
-    Workbench::new(game, &game.symmetries(), shares, threads)
+    Workbench::new(game, &game.symmetries(), shares, threads).by_stones()
 }
 
 impl<'b, const N: usize> Prober<'b, N> {

@@ -449,6 +449,12 @@ impl Game {
         }
     }
 
+    /// Whether more than so many permutations of the vertices keep Black's sets: a shape on a torus may have more
+    /// symmetries than the torus.
+    pub fn has_more_symmetries_than(&self, known: usize) -> bool {
+        automorphisms(self.vertices, &[&self.black_sets], &[]).len() > known
+    }
+
     fn found_symmetries(&self) -> SymmetryGroup {
         let families = [self.black_sets.as_slice(), self.white_sets.as_slice()];
         // Most strong games have one list for both.

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::engines::busy::Busy;
     use crate::engines::canon::Canon;
-    use crate::engines::maker_breaker::{self, MakerBreaker};
+    use crate::engines::maker_breaker::{self, Alike, MakerBreaker};
     use crate::engines::scene::{Scene, scenes};
     use crate::engines::table::Table;
     use crate::game::Game;
@@ -117,7 +117,7 @@ mod tests {
             let canon = Canon::new(&game.symmetries(), game.vertices());
             let (gauge, table) = (Gauge::default(), ProofTable::new(1 << 18));
             let (weak_table, busy) = (Table::new(1 << 16), Busy::new(1));
-            let weak = maker_breaker::Shared { table: &weak_table, canon: &canon, busy: &busy };
+            let weak = maker_breaker::Shared { table: &weak_table, alike: Alike::BySymmetry(&canon), busy: &busy };
             let engine = ProofNumberSearch::new(&Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, gauge: &gauge });
             let mut engine = match guide {
                 0 => engine,
@@ -195,7 +195,7 @@ mod tests {
             let canon = Canon::new(&symmetries, whole.vertices());
             let (gauge, table) = (Gauge::default(), ProofTable::new(1 << 18));
             let (weak_table, busy) = (Table::new(1 << 16), Busy::new(1));
-            let weak = maker_breaker::Shared { table: &weak_table, canon: &canon, busy: &busy };
+            let weak = maker_breaker::Shared { table: &weak_table, alike: Alike::BySymmetry(&canon), busy: &busy };
             let mut engine = ProofNumberSearch::new(&Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, gauge: &gauge });
             if asking {
                 engine = engine.with_oracle(MakerBreaker::new(&whole, &weak));

@@ -79,12 +79,26 @@ impl<const N: usize> Finding<N> {
 
     /// The same seen from elsewhere.
     pub(super) fn moved(self, symmetry: &Symmetry) -> Finding<N> {
-        let cell = |best: Option<Cell>| best.map(|cell| symmetry.cell(cell));
+        self.mapped(|zone| symmetry.set(&zone), |cell| symmetry.cell(cell))
+    }
+
+    /// The same with other names for the cells.
+    pub(super) fn renamed(self, name: impl Fn(Cell) -> Cell) -> Finding<N> {
+        self.mapped(|zone| zone.iter().map(&name).collect(), &name)
+    }
+
+    fn mapped(self, set: impl Fn(CellSet<N>) -> CellSet<N>, cell: impl Fn(Cell) -> Cell) -> Finding<N> {
         match self {
-            Finding::Won { zone, best } => Finding::Won { zone: symmetry.set(&zone), best: cell(best) },
-            Finding::Held { zone, best } => Finding::Held { zone: symmetry.set(&zone), best: cell(best) },
+            Finding::Won { zone, best } => Finding::Won { zone: set(zone), best: best.map(cell) },
+            Finding::Held { zone, best } => Finding::Held { zone: set(zone), best: best.map(cell) },
             open => open,
         }
+    }
+
+    /// The same of these cells, which are all that count; none if its move is another.
+    pub(super) fn within(self, cells: CellSet<N>) -> Option<Finding<N>> {
+        let is_there = self.best().is_none_or(|best| cells.contains(best));
+        is_there.then(|| self.mapped(|zone| zone & cells, |cell| cell))
     }
 
     pub(super) fn best(&self) -> Option<Cell> {

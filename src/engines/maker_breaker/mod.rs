@@ -25,9 +25,11 @@
 //!   the cells of the pairs.
 //! - *One entry for many positions* (lemma 20): let V be the black and empty cells of the list L left of a position.
 //!   All sets inside V are live in it, and those not in L are supersets in the sense above (sets stopped by twins are
-//!   not inside V). So V and the black cells say who wins and which zones serve, wherever they come from.
+//!   not inside V). So V and the black cells say who wins and which zones serve, wherever they come from. Where the game
+//!   has more symmetries than its board, positions that differ by the names of their cells have one entry (lemma 42).
 
 mod finding;
+mod names;
 mod search;
 mod sight;
 
@@ -42,8 +44,8 @@ use harary_certificate::{
     Stones,
 };
 pub use search::MakerBreaker;
-pub use sight::Shared;
 use sight::Sight;
+pub use sight::{Alike, Shared};
 use std::cmp::Reverse;
 
 impl<const N: usize> MakerBreaker<'_, N> {
@@ -168,13 +170,13 @@ mod tests {
     use harary_certificate::Rule;
     use proptest::prelude::*;
 
-    /// Runs `work` with a search of a game that starts at a scene's position.
-    fn with_search<T>(game: &Game, work: impl FnOnce(&mut MakerBreaker<1>) -> T) -> T {
+    /// Runs `work` with a search of a game that starts at a scene's position, by symmetry or by names.
+    fn with_search<T>(game: &Game, by_names: bool, work: impl FnOnce(&mut MakerBreaker<1>) -> T) -> T {
         let table = Table::new(1 << 18);
         let canon = Canon::new(&game.symmetries(), game.vertices());
         let busy = Busy::new(1);
-        let shared = Shared { table: &table, canon: &canon, busy: &busy };
-        work(&mut MakerBreaker::new(game, &shared))
+        let alike = if by_names { Alike::ByNames } else { Alike::BySymmetry(&canon) };
+        work(&mut MakerBreaker::new(game, &Shared { table: &table, alike, busy: &busy }))
     }
 
     /// Adds some of the cells that `choices` picks outside `taken`.
@@ -191,6 +193,7 @@ mod tests {
         #[test]
         fn positions_agree_with_the_twin_and_zones_hold(
             scene in scenes(), added in prop::collection::vec(0..100usize, 0..6), image in 0..288usize,
+            by_names: bool,
         ) {
             let scene = Scene { weak: true, ..scene };
             let (cells, stones) = (scene.board.size(), scene.stones);
@@ -199,11 +202,11 @@ mod tests {
             let wins = |scene: &Scene| scene.game().map(|game| scene.least_turn(&game).is_some());
             let truth = wins(&scene).unwrap();
             // Once as a game of its own, once as a position of the whole board, known there by another of its images.
-            let finding = with_search(&game, |search| search.decide(Black, stones).unwrap());
+            let finding = with_search(&game, by_names, |search| search.decide(Black, stones).unwrap());
             let whole = Game::new(scene.shape.clone(), scene.board, Rule::Weak);
             let symmetries = whole.symmetries();
             let symmetry = &symmetries.elements()[image % symmetries.len()];
-            let seen_elsewhere = with_search(&whole, |search| {
+            let seen_elsewhere = with_search(&whole, by_names, |search| {
                 search.decide(Black, symmetry.stones(&stones)).unwrap();
                 search.decide(Black, stones).unwrap()
             });
@@ -223,18 +226,18 @@ mod tests {
                 }
             }
             if truth && !scene.is_over(stones.black) {
-                let best = with_search(&game, |search| search.winning_move(stones, usize::MAX)).unwrap().unwrap();
+                let best = with_search(&game, by_names, |search| search.winning_move(stones, usize::MAX)).unwrap().unwrap();
                 prop_assert!(!stones.occupied().contains(best));
                 let after = stones.with(Black, best);
-                let reply = with_search(&game, |search| search.holding_move(after, usize::MAX)).unwrap();
+                let reply = with_search(&game, by_names, |search| search.holding_move(after, usize::MAX)).unwrap();
                 prop_assert!(reply.is_none());
             } else if !truth {
                 for m in CellSet::<1>::first_cells(cells) - stones.occupied() {
                     let after = stones.with(Black, m);
                     if after.len() == cells { continue; }
-                    let o = with_search(&game, |search| search.holding_move(after, usize::MAX)).unwrap().unwrap();
+                    let o = with_search(&game, by_names, |search| search.holding_move(after, usize::MAX)).unwrap().unwrap();
                     prop_assert!(!after.occupied().contains(o));
-                    let held = with_search(&game, |search| search.decide(Black, after.with(White, o))).unwrap();
+                    let held = with_search(&game, by_names, |search| search.decide(Black, after.with(White, o))).unwrap();
                     prop_assert!(held.is_for(White));
                 }
             }
@@ -249,7 +252,7 @@ mod tests {
         let game = Game::new(shape, board, Rule::Weak);
         let stopped = Limits::none();
         stopped.stop();
-        let (found, nodes) = with_search(&game, |search| {
+        let (found, nodes) = with_search(&game, false, |search| {
             search.limit(stopped);
             (search.wins(), search.nodes())
         });

@@ -132,7 +132,8 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
 
     /// Searches a position until it is decided or one of its numbers has reached the limit.
     fn search(&mut self, node: &Node<N>, limit: Numbers) -> Result<Finding<N>, Halt> {
-        let (lists, first, before) = (self.view.live.len(), self.children.len(), self.nodes);
+        let (lists, names) = (self.view.live.len(), self.view.names.len());
+        let (first, before) = (self.children.len(), self.nodes);
         self.nodes += 1;
         self.view.limits.tick(self.nodes)?;
         self.view.limits.check_time()?;
@@ -148,6 +149,7 @@ impl<'a, const N: usize> MakerBreaker<'a, N> {
         let found = self.search_children(node, limit, first);
         self.view.shared.busy.leave(note);
         self.view.live.truncate(lists);
+        self.view.names.truncate(names);
         self.children.truncate(first);
         Ok(self.view.remember(node, found?, self.nodes - before))
     }

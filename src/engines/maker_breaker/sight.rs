@@ -1,6 +1,7 @@
 //! What is seen of a position without a search: its list of live sets, cut down as far as the verdict allows.
 
 use super::finding::Finding;
+use super::names::Namer;
 use crate::effort::Limits;
 use crate::effort::tuning::numbers::{SHARE_BLACK, SHARE_WHITE};
 use crate::effort::tuning::paving::{LEAST_PATIENCE, MOST_PATIENCE, PATIENCE};
@@ -40,12 +41,23 @@ pub(super) struct Node<const N: usize> {
     pub(super) numbers: Numbers,
 }
 
-/// The entry of the table that stands for a position, and the number of the symmetry that leads there.
+/// The entry of the table that stands for a position, and the way there.
 #[derive(Clone, Copy)]
 pub(super) struct Key<const N: usize> {
-    /// Black's cells and the empty ones; with White to move, the first set contains the second.
+    /// Of a position up to symmetry Black's cells and the empty ones; with White to move, the first set contains the second.
+    /// Of one up to names the two words of its key.
     pub(super) entry: Stones<N>,
-    pub(super) symmetry: usize,
+    /// The number of a symmetry, or where the names begin and end in [`Viewer::names`].
+    way: (usize, usize),
+}
+
+/// Which positions have one entry in the table.
+#[derive(Clone, Copy)]
+pub enum Alike<'a> {
+    /// Those that a symmetry maps to one another (lemmas 12 and 20).
+    BySymmetry(&'a Canon),
+    /// Those that differ by the names of their cells (lemma 42): more of them, and each takes longer to know.
+    ByNames,
 }
 
 impl<const N: usize> Node<N> {
@@ -67,8 +79,8 @@ pub(super) enum Sight<const N: usize> {
 pub struct Shared<'a, const N: usize> {
     /// What is known of positions.
     pub table: &'a Table<N, Finding<N>>,
-    /// Positions up to symmetry.
-    pub canon: &'a Canon,
+    /// Positions with one entry.
+    pub alike: Alike<'a>,
     /// What the others search right now.
     pub busy: &'a Busy,
 }
@@ -84,6 +96,9 @@ pub(super) struct Viewer<'a, const N: usize> {
     common: Vec<CellSet<N>>,
     /// What the sets miss that miss two cells; only a workspace.
     twos: Vec<CellSet<N>>,
+    namer: Namer<N>,
+    /// The cells of the positions whose lists are in `live`, in the order of their names, if positions are known by these.
+    pub(super) names: Vec<Cell>,
     backtracking: Backtracking<N>,
     /// How long to look for a paving, for each number of empty cells: longer where it was worth the time.
     patience: Vec<u32>,
@@ -99,6 +114,8 @@ impl<'a, const N: usize> Viewer<'a, N> {
             live,
             common: vec![CellSet::EMPTY; game.vertices()],
             twos: Vec::new(),
+            namer: Namer::new(),
+            names: Vec::new(),
             backtracking: Backtracking::default(),
             patience: vec![PATIENCE; game.vertices() + 1],
             limits: Limits::none(),
@@ -108,6 +125,7 @@ impl<'a, const N: usize> Viewer<'a, N> {
     /// A position given by its stones.
     pub(super) fn look_at(&mut self, player: Player, stones: Stones<N>) -> Sight<N> {
         self.live.truncate(self.sets);
+        self.names.clear();
         self.look(player, None, stones.black, (0, self.sets), stones.white)
     }
 
@@ -175,7 +193,7 @@ impl<'a, const N: usize> Viewer<'a, N> {
             }
             dominators |= dominating;
         }
-        let key = self.key(player, black & self.live[start..].iter().fold(CellSet::EMPTY, |v, set| v | *set), empty);
+        let key = self.key(player, start, black, empty);
         let numbers = match self.known(&key) {
             Some(Finding::Open(numbers)) => numbers,
             Some(Finding::Held { zone, best }) => {
@@ -316,22 +334,55 @@ impl<'a, const N: usize> Viewer<'a, N> {
         }
     }
 
-    /// Black and empty cells tell whose move it is as well.
-    fn key(&self, player: Player, black: CellSet<N>, empty: CellSet<N>) -> Key<N> {
-        let (mut entry, symmetry) = self.shared.canon.canonical(&Stones { black, white: empty });
-        if player == White {
-            entry.black |= entry.white;
+    /// The key of the list from `start` on.
+    fn key(&mut self, player: Player, start: usize, black: CellSet<N>, empty: CellSet<N>) -> Key<N> {
+        let list = &self.live[start..];
+        match self.shared.alike {
+            // Black and empty cells tell whose move it is as well.
+            Alike::BySymmetry(canon) => {
+                let black = black & list.iter().fold(CellSet::EMPTY, |all, set| all | *set);
+                let (mut entry, symmetry) = canon.canonical(&Stones { black, white: empty });
+                if player == White {
+                    entry.black |= entry.white;
+                }
+                Key { entry, way: (symmetry, 0) }
+            }
+            Alike::ByNames => {
+                let first = self.names.len();
+                let (key, names) = self.namer.name(list.iter().map(|set| *set - black));
+                self.names.extend(names);
+                let key = if player == White { !key } else { key };
+                let word = |word: u64| CellSet::from_words(std::array::from_fn(|i| if i == 0 { word } else { 0 }));
+                let entry = Stones { black: word(key as u64), white: word((key >> 64) as u64) };
+                Key { entry, way: (first, self.names.len()) }
+            }
         }
-        Key { entry, symmetry }
     }
 
     pub(super) fn known(&self, key: &Key<N>) -> Option<Finding<N>> {
-        Some(self.shared.table.get(&key.entry)?.moved(self.shared.canon.inverse(key.symmetry)))
+        let found = self.shared.table.get(&key.entry)?;
+        Some(match self.shared.alike {
+            Alike::BySymmetry(canon) => found.moved(canon.inverse(key.way.0)),
+            Alike::ByNames => found.renamed(|name| self.names.get(key.way.0 + name.index()).copied().unwrap_or(name)),
+        })
     }
 
     pub(super) fn remember(&self, node: &Node<N>, finding: Finding<N>, work: u64) -> Finding<N> {
-        let moved = finding.moved(self.shared.canon.symmetry(node.key.symmetry));
-        self.shared.table.put(&node.key.entry, &moved, work);
+        let kept = match self.shared.alike {
+            Alike::BySymmetry(canon) => Some(finding.moved(canon.symmetry(node.key.way.0))),
+            Alike::ByNames => {
+                let names = &self.names[node.key.way.0..node.key.way.1];
+                // Cells without a name count for nothing; a move there is not worth an entry.
+                finding.within(names.iter().copied().collect()).map(|finding| {
+                    let mut places = [Cell::new(0); 256];
+                    names.iter().enumerate().for_each(|(name, cell)| places[cell.index()] = Cell::new(name));
+                    finding.renamed(|cell| places[cell.index()])
+                })
+            }
+        };
+        if let Some(kept) = kept {
+            self.shared.table.put(&node.key.entry, &kept, work);
+        }
         finding
     }
 }
