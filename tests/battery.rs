@@ -40,7 +40,7 @@ enum Answer {
 type Ask = fn(&Game) -> Answer;
 
 /// Every engine.
-const ENGINES: [(&str, Ask); 16] = [
+const ENGINES: [(&str, Ask); 17] = [
     ("attacker", |game| settled(game, EngineChoice::Alphabeta, 1)),
     ("attacker, two threads", |game| settled(game, EngineChoice::Alphabeta, 2)),
     ("proof numbers", |game| settled(game, EngineChoice::Dfpn, 1)),
@@ -54,6 +54,7 @@ const ENGINES: [(&str, Ask); 16] = [
     ("twin with evidence", |game| settled(game, EngineChoice::Plain, 1)),
     ("twin", |game| Answer::Least(twin::solve(game, &Limits::none()).unwrap().win_turn)),
     ("Maker-Breaker", maker_breaker),
+    ("Maker-Breaker by names", by_names),
     ("blocking", blocking),
     ("cover", cover),
     ("cards", cards),
@@ -123,12 +124,21 @@ fn cards(game: &Game) -> Answer {
 
 /// The weak game by proof numbers alone.
 fn maker_breaker(game: &Game) -> Answer {
+    let canon = Canon::new(&game.symmetries(), game.vertices());
+    maker_breaker_knowing(game, Alike::BySymmetry(&canon))
+}
+
+/// The same, its positions known up to the names of their cells.
+fn by_names(game: &Game) -> Answer {
+    maker_breaker_knowing(game, Alike::ByNames)
+}
+
+fn maker_breaker_knowing(game: &Game, alike: Alike) -> Answer {
     if game.rule() != Rule::Weak || !applies(game) {
         return Answer::Nothing;
     }
-    let (table, canon, busy) = (Table::new(1 << 18), Canon::new(&game.symmetries(), game.vertices()), Busy::new(1));
-    let shared = Shared { table: &table, alike: Alike::BySymmetry(&canon), busy: &busy };
-    Answer::Wins(MakerBreaker::<1>::new(game, &shared).wins().unwrap())
+    let (table, busy) = (Table::new(1 << 18), Busy::new(1));
+    Answer::Wins(MakerBreaker::<1>::new(game, &Shared { table: &table, alike, busy: &busy }).wins().unwrap())
 }
 
 /// The weak game by blocks and refusals alone.

@@ -68,3 +68,31 @@ fn certificates_name_what_they_use() {
         assert!(matches!(named[1], Symmetry::Generators(_)), "{rows} {side}");
     }
 }
+
+/// The weak games of boards from 30 cells on that have more symmetries than these are searched up to the names of cells; the
+/// certificates are written by the board's own all the same, and accepted.
+#[test]
+fn games_with_more_symmetries_are_settled_by_names() {
+    let game = |rows: &str, side: usize, topology| {
+        Game::new(Shape::from_rows(rows).unwrap(), Board::new(side, side, topology).unwrap(), Rule::Weak)
+    };
+    for (rows, side, topology, more) in [
+        ("XXXXX", 6, Topology::Torus, true),
+        ("XXXX", 6, Topology::Plain, true),
+        ("XXXXX", 7, Topology::Plain, true),
+        (".XXXX/XX...", 6, Topology::Torus, false),
+        ("XXXX/X...", 6, Topology::Plain, false),
+    ] {
+        let game = game(rows, side, topology);
+        assert_eq!(game.has_more_symmetries_than(game.symmetries().len()), more, "{rows} {side}x{side} {topology}");
+    }
+    for (rows, side, win) in [("XXXX", 6, true), ("XXXXX", 7, false), ("XXXXX", 6, false)] {
+        let options = Options { engine: EngineChoice::Dfpn, memory: 64 << 20, ..Options::default() };
+        let mut settled = settle(&game(rows, side, Topology::Plain), &options, &|_| {}).unwrap();
+        assert_eq!(settled.outcome.win_by().is_some(), win, "{rows} {side}x{side}");
+        let certificate = settled.outcome.certificate_mut().expect("nothing stops it");
+        let text = std::io::read_to_string(certificate.reader().unwrap()).unwrap();
+        assert!(!text.contains("\ng "), "the board's symmetries are enough");
+        harary_certificate::check(text.as_bytes()).unwrap();
+    }
+}
