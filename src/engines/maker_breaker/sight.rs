@@ -56,7 +56,8 @@ pub(super) struct Key<const N: usize> {
 pub enum Alike<'a> {
     /// Those that a symmetry maps to one another (lemmas 12 and 20).
     BySymmetry(&'a Canon),
-    /// Those that differ by the names of their cells (lemma 42): more of them, and each takes longer to know.
+    /// Those that differ by the names of their cells (lemma 42): more of them, and each takes longer to know. For games of at
+    /// most 255 cells.
     ByNames,
 }
 
