@@ -181,7 +181,7 @@ pub mod paving {
 pub mod lemmas {
     /// With more blocks than these, images included, a known block is looked for behind the reply the engine knows, no
     /// longer behind every reply: of some ten million blocks nine tenths of the time goes into looking. Measured on 2026-11-18 with
-    /// 2^20 and 2^23, proofs by dfpn on one thread: 5cells4 on the 5x5 torus, strong, 8 and 6 minutes of processor time, 572 and 567
+    /// 2^20 and 2^23, proofs by dfpn on one thread, under different loads: 5cells4 on the 5x5 torus, strong, 8 and 6 minutes of processor time, 572 and 567
     /// MB; I5 on the 6x6 torus, weak, 895 MB (by the defender) and 662 MB in 190 seconds.
     pub const MANY: usize = 1 << 23;
 
