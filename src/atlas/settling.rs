@@ -195,8 +195,9 @@ pub fn carried(
     let Settled { mut outcome, account } = settle(&lender.game(), options, &|_| {})?;
     let Some(certificate) = outcome.certificate_mut() else { return Ok(None) };
     let Ok(carried) = carry(certificate.reader()?, game) else { return Ok(None) };
-    match certify(game, &carried) {
-        Ok(certificate) => Ok(Some((certificate, carried.first_move(), account))),
+    let first_move = carried.first_move();
+    match certify(game, Box::new(carried)) {
+        Ok(certificate) => Ok(Some((certificate, first_move, account))),
         Err(NotProved::Unwritten(error)) => Err(error.into()),
         Err(_) => Ok(None),
     }

@@ -38,6 +38,7 @@ pub struct Report {
     pub nodes: u64,
     pub seconds: f64,
     pub stopped: bool,
+    pub lacked_memory: bool,
     pub certificate: Option<json::Certificate>,
     pub least_certificate: Option<json::Certificate>,
     pub cover: Option<CoverAnswer>,
@@ -356,6 +357,7 @@ impl Answer<'_> {
             nodes: account.nodes,
             seconds: json::seconds(self.seconds),
             stopped: account.stopped,
+            lacked_memory: account.lacked_memory,
             certificate,
             least_certificate,
             cover: account.cover.map(|report| CoverAnswer {
@@ -430,7 +432,10 @@ impl Answer<'_> {
             (&Standing::Proved(Outcome::NotBy { turn, .. }), _, _)
             | (Standing::Claimed { .. }, _, Some(Claimed::NotBy(turn))) => self.refuted(turn),
             (_, None, Some(claimed)) => {
-                let reason = self.reason();
+                let reason = match self.account.stopped && self.account.lacked_memory {
+                    true => ": its proof has no room, give more --memory".to_owned(),
+                    false => self.reason(),
+                };
                 let known = match claimed {
                     Claimed::Win { by, least: true, .. } => format!("Black wins by turn {by}"),
                     Claimed::Win { .. } => "Black wins".to_owned(),

@@ -21,6 +21,7 @@ impl Report {
             nodes: 0,
             seconds: 0.0,
             stopped: false,
+            lacked_memory: false,
             certificate: None,
             least_certificate: None,
             cover: None,

@@ -163,7 +163,7 @@ impl TestArguments {
         let (mut proved, mut certificate) = (None, None);
         let (text, outcome) = match ending {
             Ending::Good(evidence) => {
-                let mut checked = certify(&named.game, evidence.as_ref())?;
+                let mut checked = certify(&named.game, evidence)?;
                 if let Some(path) = &self.certificate {
                     let cannot = || format!("cannot write the certificate {}", path.display());
                     checked.keep(path).with_context(cannot)?;

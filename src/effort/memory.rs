@@ -4,7 +4,7 @@
 //! more than there is, and all take from one account as they grow: who comes first is served first.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What a run has at least: with 0.9 MiB the blocks of a game of five cells had no room.
 const LEAST: usize = 4 << 20;
@@ -18,13 +18,47 @@ const PROGRAM: usize = 24 << 20;
 #[derive(Clone, Debug)]
 pub struct Memory {
     most: usize,
-    taken: Arc<AtomicUsize>,
+    /// What proofs may have when nothing else is left.
+    reserve: usize,
+    ledger: Arc<Ledger>,
+}
+
+/// What has been taken from an account.
+#[derive(Debug, Default)]
+struct Ledger {
+    taken: AtomicUsize,
+    /// Of the reserve.
+    reserved: AtomicUsize,
+    /// What stores had in small pieces and do not need any more: the next one has it first.
+    idle: AtomicUsize,
+    /// A proof had no room.
+    refused: AtomicBool,
+}
+
+/// Takes up to `wanted` of what `most` leaves.
+fn take(taken: &AtomicUsize, most: usize, wanted: usize) -> usize {
+    let mut got = 0;
+    let _ = taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| {
+        got = wanted.min(most.saturating_sub(taken));
+        Some(taken + got)
+    });
+    got
+}
+
+/// Takes up to `wanted` out of what there is.
+fn withdraw(there: &AtomicUsize, wanted: usize) -> usize {
+    let mut got = 0;
+    let _ = there.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |there| {
+        got = wanted.min(there);
+        Some(there - got)
+    });
+    got
 }
 
 impl Memory {
     /// So many bytes.
     pub fn new(bytes: usize) -> Memory {
-        Memory { most: bytes, taken: Arc::default() }
+        Memory { most: bytes, reserve: 0, ledger: Arc::default() }
     }
 
     /// For who has bounds of his own.
@@ -34,10 +68,11 @@ impl Memory {
 
     /// What is left for tables and stores of a run that may take so many bytes: an eighth is for the program itself, the
     /// game, and the lists that proofs are drawn out with, and at least [`PROGRAM`], unless that is more than three eighths.
+    /// Half of the eighth is the reserve of proofs, so that there is one even where tables have taken all.
     /// Below [`LEAST`] nothing is settled for want of room: then it is that much.
     pub fn of_run(bytes: usize) -> Memory {
         let program = (bytes / 8).max(PROGRAM.min(bytes / 8 * 3));
-        Memory::new((bytes - program).max(LEAST))
+        Memory { reserve: (bytes / 16).max(LEAST / 4), ..Memory::new((bytes - program).max(LEAST)) }
     }
 
     /// The bytes in all.
@@ -47,23 +82,22 @@ impl Memory {
 
     /// The bytes that nobody has.
     fn left(&self) -> usize {
-        self.most.saturating_sub(self.taken.load(Ordering::Relaxed))
+        self.most.saturating_sub(self.ledger.taken.load(Ordering::Relaxed))
     }
 
     /// Takes as many bytes as are wanted, or those that are left; how many.
     pub fn take(&self, wanted: usize) -> usize {
-        let mut got = 0;
-        let _ = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| {
-            got = wanted.min(self.most.saturating_sub(taken));
-            Some(taken + got)
-        });
-        got
+        take(&self.ledger.taken, self.most, wanted)
     }
 
     /// Gives bytes back.
     pub fn give(&self, bytes: usize) {
-        let back = |taken: usize| Some(taken.saturating_sub(bytes));
-        let _ = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, back);
+        withdraw(&self.ledger.taken, bytes);
+    }
+
+    /// Whether a proof found no room.
+    pub fn has_refused(&self) -> bool {
+        self.ledger.refused.load(Ordering::Relaxed)
     }
 }
 
@@ -73,6 +107,11 @@ pub struct Room {
     account: Memory,
     most: usize,
     taken: usize,
+    /// Of that, what is small pieces.
+    pieces: usize,
+    /// Whether it may have the reserve, and what it has of it.
+    may_reserve: bool,
+    reserved: usize,
 }
 
 /// A store takes so many bytes at a time.
@@ -81,7 +120,16 @@ const STEP: usize = 1 << 18;
 impl Room {
     /// At most so many bytes of an account.
     pub fn new(most: usize, account: &Memory) -> Room {
-        Room { account: account.clone(), most, taken: 0 }
+        Room { account: account.clone(), most, taken: 0, pieces: 0, may_reserve: false, reserved: 0 }
+    }
+
+    /// For the lists of a proof. The checker reads them back when tables and lists are gone, and takes up to half as much
+    /// again: so a third of all remains free.
+    pub fn of_proof(account: &Memory) -> Room {
+        let most = (account.most / 3).saturating_mul(2).saturating_add(account.reserve);
+        let mut room = Room::new(most, account);
+        room.may_reserve = true;
+        room
     }
 
     /// Without an end.
@@ -93,21 +141,53 @@ impl Room {
     pub fn exceeds(&mut self, bytes: usize) -> bool {
         if bytes >= self.taken {
             let step = STEP.max(bytes - self.taken + 1).min(self.most - self.taken);
-            self.taken += self.account.take(step);
+            self.take(step);
         }
         bytes < self.taken
     }
 
-    /// The same, with one part in so many of all that could be had kept for something better.
+    fn take(&mut self, wanted: usize) {
+        let Memory { most, reserve, ledger } = &self.account;
+        let mut got = withdraw(&ledger.idle, wanted);
+        got += take(&ledger.taken, *most, wanted - got);
+        if self.may_reserve {
+            let reserved = take(&ledger.reserved, *reserve, wanted - got);
+            self.reserved += reserved;
+            got += reserved;
+        }
+        self.taken += got;
+    }
+
+    /// So many bytes of what it has are small pieces. The allocator (glibc) does not give back to the system what lies below
+    /// a piece that is still in use, so they stay with the program, for the next store. Counted as given back, 5cells1 6x6
+    /// took 121 % of 64 MiB: the tables of the strong game came on top of the lemmas dropped (2026-11-18).
+    pub fn has_pieces(&mut self, bytes: usize) {
+        self.pieces = self.pieces.max(bytes).min(self.taken);
+    }
+
+    /// The same as [`Room::exceeds`], with one part in so many of all that could be had kept for something better.
     pub fn exceeds_by_a_part(&mut self, bytes: usize, parts: usize) -> bool {
-        let reach = self.most.min(self.taken.saturating_add(self.account.left()));
+        let idle = self.account.ledger.idle.load(Ordering::Relaxed);
+        let reach = self.most.min(self.taken.saturating_add(self.account.left()).saturating_add(idle));
         bytes < reach - reach / parts && self.exceeds(bytes)
+    }
+
+    /// The same of what a proof cannot do without: where there is no room the account remembers it.
+    pub fn has_for_proof(&mut self, bytes: usize) -> bool {
+        let has = self.exceeds(bytes);
+        if !has {
+            self.account.ledger.refused.store(true, Ordering::Relaxed);
+        }
+        has
     }
 }
 
 impl Drop for Room {
     fn drop(&mut self) {
-        self.account.give(self.taken);
+        let ledger = &self.account.ledger;
+        withdraw(&ledger.reserved, self.reserved);
+        ledger.idle.fetch_add(self.pieces, Ordering::Relaxed);
+        self.account.give(self.taken - self.reserved - self.pieces);
     }
 }
 
@@ -154,13 +234,31 @@ mod tests {
         let mut room = Room::new(8 << 20, &account);
         assert!(room.exceeds(5 << 20) && !room.exceeds(6 << 20) && room.exceeds((6 << 20) - 1));
         assert_eq!(account.take(1), 0);
+        // Its small pieces are for the next store.
+        room.has_pieces(2 << 20);
         drop(room);
-        assert_eq!(account.take(usize::MAX), 6 << 20);
-        account.give(10 << 20);
+        assert_eq!(account.take(usize::MAX), 4 << 20);
+        account.give(8 << 20);
         let mut room = Room::new(8 << 20, &account);
         assert!(room.exceeds_by_a_part(0, 8) && room.exceeds_by_a_part((7 << 20) - 1, 8));
         assert!(!room.exceeds_by_a_part(7 << 20, 8) && room.exceeds(7 << 20) && !room.exceeds(8 << 20));
         assert!(Room::unbounded().exceeds(1 << 50) && !Room::new(0, &account).exceeds(0));
+    }
+
+    #[test]
+    fn a_proof_has_the_reserve() {
+        let account = Memory::of_run(64 << 20);
+        assert_eq!((account.most(), account.reserve), (40 << 20, 4 << 20));
+        let tables = account.take(usize::MAX);
+        assert!(!Room::new(usize::MAX, &account).exceeds(0));
+        let mut proof = Room::of_proof(&account);
+        assert!(proof.exceeds((4 << 20) - 1) && !proof.exceeds(4 << 20));
+        account.give(tables);
+        assert!(proof.exceeds(20 << 20) && !proof.exceeds(40 << 20) && !account.has_refused());
+        assert!(!proof.has_for_proof(40 << 20));
+        drop(proof);
+        assert!(account.has_refused() && account.take(usize::MAX) == 40 << 20);
+        assert_eq!(account.ledger.reserved.load(Ordering::Relaxed), 0);
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! It believes nothing: a position in which the engine finds no move where there must be one stops it with
 //! [`ProofError::Contradiction`], which would mean a mistake in a pruning rule.
 
+use crate::effort::memory::bytes_of;
 use crate::effort::tuning::paving::PROOF_STEPS;
-use crate::effort::{Halt, Limits};
+use crate::effort::{Halt, Limits, Room};
 use crate::engines::blocking::BlockError;
 use crate::engines::engine::Engine;
 use crate::evidence::Evidence;
@@ -177,16 +178,24 @@ pub fn prove<const N: usize>(
     claim: Claim,
     limits: &Limits,
 ) -> Result<Strategy<N>, ProofError> {
-    prove_with_blocks(game, arena, engine, claim, None, limits)
+    prove_within(game, arena, engine, claim, Paper { blocks: None, room: Room::unbounded() }, limits)
 }
 
-/// The same, with blocks where White holds the weak game.
-pub fn prove_with_blocks<const N: usize>(
+/// What a proof is written with.
+pub struct Paper<'a, const N: usize> {
+    /// Blocks, where White holds the weak game.
+    pub blocks: Option<Blocks<'a, N>>,
+    /// What its lists may take. Beyond that it halts.
+    pub room: Room,
+}
+
+/// The same, with blocks and within bounds.
+pub fn prove_within<const N: usize>(
     game: &Game,
     arena: &Arena<N>,
     engine: &mut impl Engine<N>,
     claim: Claim,
-    blocks: Option<Blocks<N>>,
+    paper: Paper<N>,
     limits: &Limits,
 ) -> Result<Strategy<N>, ProofError> {
     let until = claim.last().unwrap_or(usize::MAX).min(game.schedule().len());
@@ -203,7 +212,9 @@ pub fn prove_with_blocks<const N: usize>(
         white_sets: narrow(game.white_sets()),
         seen: AHashSet::new(),
         lines: Vec::new(),
-        blocks,
+        blocks: paper.blocks,
+        room: paper.room,
+        pairs_bytes: 0,
         blocked: Vec::new(),
         pairs: (matches!(claim, Claim::Hold(Some(_))) && game.schedule().is_alternating()).then(BoundedPairs::default),
         paired: Vec::new(),
@@ -215,6 +226,7 @@ pub fn prove_with_blocks<const N: usize>(
     while let Some(stones) = waiting.pop() {
         // An engine that answers at sight does not look at the limits.
         whole.check_now()?;
+        walk.has_room(&waiting)?;
         match claim {
             Claim::Win(_) => walk.win(stones, &mut waiting)?,
             Claim::Hold(_) => walk.hold(stones, &mut waiting)?,
@@ -248,6 +260,10 @@ struct Walk<'a, 'b, E, const N: usize> {
     seen: AHashSet<Stones<N>>,
     lines: Vec<Line<N>>,
     blocks: Option<Blocks<'b, N>>,
+    /// What all of these lists may take.
+    room: Room,
+    /// The bytes of the pairs of `paired`.
+    pairs_bytes: usize,
     blocked: Vec<(Stones<N>, u32)>,
     /// Looks for pairs that hold up to the turn claimed.
     pairs: Option<BoundedPairs<N>>,
@@ -258,6 +274,20 @@ struct Walk<'a, 'b, E, const N: usize> {
 }
 
 impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
+    /// Halts where the lists have no room any more.
+    fn has_room(&mut self, waiting: &Vec<Stones<N>>) -> Result<(), Halt> {
+        // A full set of positions is there twice while it moves to a larger place.
+        let places = self.seen.capacity() / 7 * 8;
+        let moving = if self.seen.len() == self.seen.capacity() { 3 } else { 1 };
+        let seen = places * moving * (size_of::<Stones<N>>() + 1);
+        let lists = self.lines.len() * size_of::<Line<N>>()
+            + self.blocked.len() * size_of::<(Stones<N>, u32)>()
+            + self.paired.len() * size_of::<(Stones<N>, Vec<Pair>)>()
+            + self.pairs_bytes
+            + waiting.len() * size_of::<Stones<N>>();
+        if self.room.has_for_proof(seen + lists) { Ok(()) } else { Err(Halt) }
+    }
+
     fn canonical(&self, stones: Stones<N>) -> Stones<N> {
         self.group.canonical(&stones).0
     }
@@ -316,6 +346,7 @@ impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
                     return Ok(());
                 }
                 if let Some(pairs) = self.bounded_pairs(stones) {
+                    self.pairs_bytes += bytes_of(&pairs);
                     self.paired.push((stones, pairs));
                     return Ok(());
                 }

@@ -177,7 +177,8 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
     }
 
     pub(super) fn keep(&mut self, block: Block<N>, method: Method<N>) -> Result<Block<N>, BlockError> {
-        self.full = !self.room.exceeds(self.bytes());
+        self.full = !self.room.has_for_proof(self.bytes());
+        self.room.has_pieces(self.lemmas.listed() + self.method_bytes);
         if self.full {
             return Err(BlockError::Halt(Halt));
         }

@@ -70,7 +70,7 @@ fn merge_in<const N: usize>(folder: &Folder, plan: &Plan, memory: usize, limits:
         State::Held(_) => held(&bench, plan, &found, &mut book, limits)?,
     };
     let nodes = book.prober.nodes();
-    Ok(Merged { certificate: certify(&plan.game, evidence.as_ref())?, results, refused, nodes })
+    Ok(Merged { certificate: certify(&plan.game, evidence)?, results, refused, nodes })
 }
 
 /// The hold of the whole game by the blocks of the jobs and those that follow above them.

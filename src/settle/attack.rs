@@ -14,7 +14,7 @@ use crate::engines::engine::Engine;
 use crate::engines::twin::Twin;
 use crate::evidence::Evidence;
 use crate::evidence::opened::strongly;
-use crate::evidence::strategy::{ProofError, prove_with_blocks};
+use crate::evidence::strategy::ProofError;
 use crate::game::position::Position;
 use crate::game::symmetry::SymmetryGroup;
 use crate::game::{Game, with_width};
@@ -225,7 +225,7 @@ impl<const N: usize> Run<'_, N> {
         let blocking = matches!(claim, Claim::Hold(_)) && to_the_end && blocking::applies(self.game);
         let limits = &self.options.limits;
         let blocks = blocking.then(|| self.bench.blocks(limits));
-        Ok(Box::new(prove_with_blocks(self.game, &self.bench.arena, engine, claim, blocks, limits)?))
+        Ok(Box::new(self.bench.prove(&self.bench.arena, engine, claim, blocks, limits)?))
     }
 
     fn found(&self, claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>>, engine: &impl Engine<N>) -> Found {

@@ -24,17 +24,28 @@ pub enum SettleError {
 }
 
 /// Has evidence about a game checked.
-pub fn certify(game: &Game, evidence: &dyn Evidence) -> Result<Certificate, NotProved> {
+pub fn certify(game: &Game, evidence: Box<dyn Evidence>) -> Result<Certificate, NotProved> {
     let asked = game.header(evidence.claim(), false, evidence.cover());
-    Certificate::check(&asked, |out| evidence.write(game, out))
+    // It is gone when the checker reads what was written: both at once would be twice the memory.
+    Certificate::check(&asked, move |out| evidence.write(game, out))
 }
 
 /// Settles `game`: searches, and has what was found checked. A limit reached is no error.
 pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Settled, SettleError> {
+    // All searches of this run take from one account, which remembers whether a proof had no room.
+    let memory = options.account();
+    let options = &Options { account: Some(memory.clone()), ..options.clone() };
     let found = search(game, options, observer)?;
-    if asks_for_white(game, &found, options) {
-        return settle_white(game, found, options, observer);
-    }
+    let mut settled = match asks_for_white(game, &found, options) {
+        true => settle_white(game, found, options, observer)?,
+        false => settle_least(game, found, options, observer)?,
+    };
+    settled.account.lacked_memory = memory.has_refused();
+    Ok(settled)
+}
+
+/// What was found is proved, and for a win, if that was asked for, that no earlier turn wins.
+fn settle_least(game: &Game, found: Found, options: &Options, observer: Observer) -> Result<Settled, SettleError> {
     let Settled { outcome, mut account } = prove(game, found)?;
     let outcome = match outcome {
         Outcome::Win { certificate, by, first_move, least: least @ (Least::Searched | Least::ByDistance) }
@@ -50,25 +61,25 @@ pub fn settle(game: &Game, options: &Options, observer: Observer) -> Result<Sett
     Ok(Settled { outcome, account })
 }
 
-/// The rest of a game that Black does not win: White wins, or nobody does.
+/// A game that Black does not win: White wins, or nobody does. What was found is proved first, so that it does not lie in
+/// memory while the other side is searched.
 fn settle_white(game: &Game, found: Found, options: &Options, observer: Observer) -> Result<Settled, SettleError> {
+    let Settled { outcome, account } = prove(game, found)?;
     let (white, spent) = search_white(game, options, observer)?;
-    let mut account = Account { stopped: spent.stopped, ..found.account.clone() };
     // A search that counts its own nodes has not counted the others'.
-    account.nodes = spent.nodes.max(found.account.nodes);
+    let account = Account { stopped: spent.stopped, nodes: spent.nodes.max(account.nodes), ..account };
     let side = match white {
         WhiteFound::Wins { by, least, evidence: Some(evidence) } => {
             let claimed = Claimed::Loss { by, least };
             return prove(game, Found { claimed: Some(claimed), evidence: Some(evidence), account });
         }
-        WhiteFound::Held { evidence: Some(evidence) } => match certify(&game.exchanged(), evidence.as_ref()) {
+        WhiteFound::Held { evidence: Some(evidence) } => match certify(&game.exchanged(), evidence) {
             Ok(certificate) => WhiteSide::Held(certificate),
             Err(NotProved::Unwritten(_)) => WhiteSide::Open,
             Err(refused) => return Err(refused.into()),
         },
         WhiteFound::Wins { .. } | WhiteFound::Held { .. } | WhiteFound::Open => WhiteSide::Open,
     };
-    let Settled { outcome, .. } = prove(game, Found { account: account.clone(), ..found })?;
     let outcome = match outcome {
         Outcome::Hold { certificate, .. } => Outcome::Hold { certificate, white: side },
         outcome => outcome,
@@ -95,7 +106,7 @@ pub fn refute(
 fn prove(game: &Game, found: Found) -> Result<Settled, SettleError> {
     let Found { claimed, evidence, account } = found;
     let outcome = match (claimed, evidence) {
-        (Some(claimed), Some(evidence)) => match certify(game, evidence.as_ref()) {
+        (Some(claimed), Some(evidence)) => match certify(game, evidence) {
             Ok(certificate) => proved(game, claimed, certificate),
             // No room for the certificate, not even for a moment, is no reason to forget the search.
             Err(NotProved::Unwritten(error)) => Outcome::Open { claimed: Some(claimed), unwritten: Some(error) },

@@ -19,7 +19,7 @@ use crate::engines::maker_breaker::MakerBreaker;
 use crate::evidence::Evidence;
 use crate::evidence::blocker::{BlockOutcome, Blocker};
 use crate::evidence::opened::strongly;
-use crate::evidence::strategy::{ProofError, prove, prove_with_blocks};
+use crate::evidence::strategy::ProofError;
 use crate::game::Game;
 use crate::game::position::Arena;
 use harary_certificate::{Cell, Claim, Rule};
@@ -276,7 +276,7 @@ impl<'a, const N: usize> Defender<'a, N> {
             true => {
                 self.known = Some(won_at_last(game));
                 let last = game.schedule().len();
-                won(MAKER_BREAKER, game, self.bench.weak_arena(), &mut self.maker_breaker, last, limits)
+                won(MAKER_BREAKER, self.bench, self.bench.weak_arena(), &mut self.maker_breaker, last, limits)
             }
             false => {
                 self.known = Some(Claimed::Hold);
@@ -303,7 +303,9 @@ impl<'a, const N: usize> Defender<'a, N> {
                     let limits = &limits.for_proof();
                     let Strong { name, search, .. } = strong;
                     search.limit(limits);
-                    let Some(win) = unless_halted(won(name, game, arena, search, earlier, limits))? else { break };
+                    let Some(win) = unless_halted(won(name, self.bench, arena, search, earlier, limits))? else {
+                        break;
+                    };
                     best = win;
                 }
             }
@@ -331,7 +333,7 @@ impl<'a, const N: usize> Defender<'a, N> {
                 let hold = held(bench, search, limits).map(|evidence| Defence::Hold { engine: name, evidence });
                 return unless_halted(hold);
             }
-            return match unless_halted(won(name, game, arena, search, last, limits))? {
+            return match unless_halted(won(name, bench, arena, search, last, limits))? {
                 Some(win) if self.manner.shortens => self.shortened(strong, win, search_limits).map(Some),
                 win => Ok(win),
             };
@@ -352,21 +354,21 @@ pub fn held<const N: usize>(
         return Ok(strongly(game, &mut bench.strong_blocks(limits), engine)?);
     }
     let (claim, blocks) = (Claim::Hold(Some(game.schedule().len())), Some(bench.blocks(limits)));
-    Ok(Box::new(prove_with_blocks(game, arena, engine, claim, blocks, limits)?))
+    Ok(Box::new(bench.prove(arena, engine, claim, blocks, limits)?))
 }
 
 /// The win by this turn of an engine that knows of it, written down.
 fn won<const N: usize>(
     name: &'static str,
-    game: &Game,
+    bench: &Workbench<N>,
     arena: &Arena<N>,
     engine: &mut impl Engine<N>,
     last: usize,
     limits: &Limits,
 ) -> Result<Defence, ProofError> {
-    let strategy = prove(game, arena, engine, Claim::Win(last), limits)?;
+    let strategy = bench.prove(arena, engine, Claim::Win(last), None, limits)?;
     let turn = strategy.claim().last().unwrap_or(last);
-    let first_move = engine.winning_move(game.start().resized(), last)?;
+    let first_move = engine.winning_move(bench.game.start().resized(), last)?;
     Ok(Defence::Win { engine: name, turn, least: false, first_move, evidence: Box::new(strategy) })
 }
 

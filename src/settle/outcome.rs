@@ -84,6 +84,8 @@ pub struct Account {
     pub refuted_turn: Option<usize>,
     /// A limit ended it.
     pub stopped: bool,
+    /// A proof had no room in the memory given.
+    pub lacked_memory: bool,
     /// Of a search inside covers.
     pub cover: Option<CoverReport>,
     /// How far the defender came, if he took part and nothing is settled.
@@ -103,6 +105,7 @@ impl Account {
             nodes: 0,
             refuted_turn: None,
             stopped: false,
+            lacked_memory: false,
             cover: None,
             defence: None,
             cards: None,

@@ -166,7 +166,7 @@ pub fn pave(game: &Game, line: &Line, question: Question, limits: &Limits) -> Re
 fn prove(game: &Game, pairs: &[(Cell, Cell)]) -> Result<Proved, NotProved> {
     let zone: WideSet = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     let paving = Paving::<WIDE> { pairs: pairs.to_vec(), white: WideSet::EMPTY, zone };
-    Ok(certify(game, &BlockProof::of_paving(paving))?.proved().clone())
+    Ok(certify(game, Box::new(BlockProof::of_paving(paving)))?.proved().clone())
 }
 
 /// A paving of a position; with White to move she puts a stone first if there is none without.

@@ -11,7 +11,7 @@ use crate::engines::any_order::AnyOrder;
 use crate::engines::beck::Beck;
 use crate::engines::engine::Engine;
 use crate::evidence::Evidence;
-use crate::evidence::strategy::{ProofError, prove};
+use crate::evidence::strategy::ProofError;
 use crate::game::{Game, with_width};
 use harary_certificate::{Board, Claim};
 
@@ -54,7 +54,7 @@ fn search_in<const N: usize>(
                     Err(Halt) => return Ok(open(account(report, engine.nodes(), true))),
                     Ok(false) => report.failed_turn = Some(until),
                     Ok(true) => {
-                        let claim = prove(game, &bench.arena, &mut engine, Claim::Win(until), limits);
+                        let claim = bench.prove(&bench.arena, &mut engine, Claim::Win(until), None, limits);
                         let first_move = engine.winning_move(game.start().resized(), until)?;
                         let done = account(report, engine.nodes(), false);
                         return found(claim, first_move, done);
@@ -75,7 +75,7 @@ fn search_in<const N: usize>(
                 }
                 Ok(true) => {
                     let last = Some(game.schedule().len()).filter(|_| game.is_cut_short());
-                    let claim = prove(game, &bench.arena, &mut engine, Claim::Hold(last), limits);
+                    let claim = bench.prove(&bench.arena, &mut engine, Claim::Hold(last), None, limits);
                     let done = account(report, engine.nodes(), false);
                     found(claim, None, done)
                 }

@@ -9,16 +9,18 @@ use crate::engines::baseline::Baseline;
 use crate::engines::busy::Busy;
 use crate::engines::canon::Canon;
 use crate::engines::dfpn::{self, Gauge, ProofNumberSearch, ProofTable};
+use crate::engines::engine::Engine;
 use crate::engines::facts::{self, Fact};
 use crate::engines::maker_breaker::{self, Alike, MakerBreaker};
 use crate::engines::table::Table;
 use crate::evidence::blocker::Blocker;
 use crate::evidence::blocks::Blocks;
+use crate::evidence::strategy::{Paper, ProofError, Strategy, prove_within};
 use crate::evidence::strong::StrongBlocks;
 use crate::game::Game;
 use crate::game::position::Arena;
 use crate::game::symmetry::SymmetryGroup;
-use harary_certificate::Rule;
+use harary_certificate::{Claim, Rule};
 use std::sync::OnceLock;
 
 /// Bytes that each kind of table may take at most. Together they may be more than a run has: all take from one account.
@@ -228,6 +230,20 @@ impl<const N: usize> Workbench<N> {
     /// Blocks for single positions.
     pub fn blocks(&self, limits: &Limits) -> Blocks<'_, N> {
         Blocks::new(&self.game, self.weak_arena(), self.maker_breaker(limits), limits).within(self.room_for_lemmas())
+    }
+
+    /// Draws a strategy for a claim out of an engine of this game or, in [`Workbench::weak_arena`], of its weak form; with
+    /// blocks or without.
+    pub fn prove(
+        &self,
+        arena: &Arena<N>,
+        engine: &mut impl Engine<N>,
+        claim: Claim,
+        blocks: Option<Blocks<N>>,
+        limits: &Limits,
+    ) -> Result<Strategy<N>, ProofError> {
+        let paper = Paper { blocks, room: Room::of_proof(&self.account) };
+        prove_within(&self.game, arena, engine, claim, paper, limits)
     }
 
     /// Blocks of the strong game. They may take as much as the lemmas and the table of the proof-number search together, as

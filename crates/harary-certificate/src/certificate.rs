@@ -16,7 +16,7 @@ use tempfile::SpooledTempFile;
 use thiserror::Error;
 
 /// Certificates up to this size are not written to the disk before somebody keeps them.
-const IN_MEMORY: usize = 16 << 20;
+const IN_MEMORY: usize = 2 << 20;
 
 /// Why evidence proves nothing.
 #[derive(Debug, Error)]

@@ -92,6 +92,11 @@ impl<const N: usize, R: Rank> Lemmas<N, R> {
         self.nodes.len() * size_of::<Node<N, R>>() + self.listed
     }
 
+    /// Of these, the bytes of the lists: small pieces.
+    pub fn listed(&self) -> usize {
+        self.listed
+    }
+
     /// All lemmas of at least this rank, images included.
     pub fn at_least(&self, rank: R) -> Vec<Lemma<N, R>> {
         let of = |node: &Node<N, R>| {

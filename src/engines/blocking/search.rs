@@ -22,8 +22,7 @@
 //! Then Black wins, and the refusal is an attack node. What is refused is a [`Strength`].
 //!
 //! *Memory.* Blocks and wins are what proofs are made of; refusals of a level only save work. So when the store is
-//! full, the latter are not kept any more, then dropped, and when that does not help the search halts: see
-//! [`Search::set_room`].
+//! full, the latter are not kept any more, then dropped, and when that does not help the search halts.
 
 use crate::effort::tuning::lemmas::{IMAGES, MANY, RESERVE};
 use crate::effort::tuning::{paving::SOON, shared::FORCING_BUDGET};
@@ -596,8 +595,9 @@ impl<'a, const N: usize> Search<'a, N> {
     fn make_room(&mut self) -> Result<(), Halt> {
         if !self.room.exceeds(self.bytes()) {
             self.drop_levels();
-            self.full = !self.room.exceeds(self.bytes());
+            self.full = !self.room.has_for_proof(self.bytes());
         }
+        self.room.has_pieces(self.blocks.listed() + self.refusals.listed() + self.method_bytes);
         if self.full { Err(Halt) } else { Ok(()) }
     }
 
