@@ -28,7 +28,7 @@ fn small() -> Game {
 
 fn manner() -> Manner {
     let checkpoint = Duration::from_secs(600);
-    Manner { threads: 1, memory: MEMORY, checkpoint, limits: Limits::none(), facts: true }
+    Manner { threads: 1, memory: MEMORY, checkpoint, limits: Limits::none(), facts: true, part: None }
 }
 
 fn begin(folder: &Path, game: Game, jobs: usize, budget: u64) -> Folder {

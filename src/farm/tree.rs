@@ -398,6 +398,20 @@ impl Tree {
         needed
     }
 
+    /// A number for each position: those that come from the same moves lie near one another.
+    pub fn order(&self) -> Vec<u32> {
+        let mut order = vec![u32::MAX; self.nodes.len()];
+        let (mut next, mut waiting) = (0, vec![0u32]);
+        while let Some(place) = waiting.pop() {
+            if order[place as usize] == u32::MAX {
+                order[place as usize] = next;
+                next += 1;
+                waiting.extend(self.nodes[place as usize].edges.iter().rev().map(|edge| edge.child));
+            }
+        }
+        order
+    }
+
     /// Its text.
     pub fn body(&self) -> String {
         let mut text = String::new();

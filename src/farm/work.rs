@@ -48,6 +48,18 @@ pub struct Manner {
     pub limits: Limits,
     /// Whether to take over what others have learned.
     pub facts: bool,
+    /// Which part of the jobs to begin with.
+    pub part: Option<Part>,
+}
+
+/// One of so many parts of the jobs of a round. Positions that come from the same moves have much in common, and two workers
+/// who search them side by side do the same work twice; so each begins with a part of the tree of his own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Counted from 0.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
 }
 
 /// How a job ended.
@@ -91,8 +103,9 @@ fn run_in<const N: usize>(
     // A copy of the folder may lack those that were empty.
     folder.make()?;
     let mut worker = Worker::<N>::new(folder, plan, round, manner)?;
+    let ids = worker.in_order(ids);
     let mut all = true;
-    for &id in ids {
+    for id in ids {
         let (ended, nodes) = worker.job(round.job(id)?)?;
         told(id, ended, nodes);
         all &= !matches!(ended, Ended::Taken | Ended::Stopped);
@@ -165,6 +178,19 @@ impl<'a, const N: usize> Worker<'a, N> {
             worker.learn(&folder.facts(round.number));
         }
         Ok(worker)
+    }
+
+    /// The jobs in the order they are done in: as they are wanted, but those of the worker's own part first.
+    fn in_order(&self, ids: &[u32]) -> Vec<u32> {
+        let Some(Part { number, of }) = self.manner.part else { return ids.to_vec() };
+        let places = self.tree.order();
+        let place = |id: &u32| self.leaves.get(id).map_or(u32::MAX, |leaf| places[*leaf as usize]);
+        let mut near = ids.to_vec();
+        near.sort_by_key(place);
+        let own = &near[near.len() * number / of..near.len() * (number + 1) / of];
+        let mut ids = ids.to_vec();
+        ids.sort_by_key(|id| (self.round.job(*id).is_ok_and(|job| job.spare), !own.contains(id)));
+        ids
     }
 
     /// Takes over the facts of a file, if it is there and whole: they are a help, nothing depends on them. The nodes they
@@ -444,7 +470,8 @@ fn won<const N: usize>(
     let rest = rest(&bench.game, job, None)?;
     let arena = Arena::<N>::new(&rest);
     let strategy = prove(&rest, &arena, &mut Asked(prober), Claim::Win(rest.schedule().len()), limits)?;
-    Ok(Proof { verdict: Verdict::Won, reply: None, zone: WideSet::EMPTY, certificate: certify(&rest, &strategy)? })
+    let certificate = certify(&rest, Box::new(strategy))?;
+    Ok(Proof { verdict: Verdict::Won, reply: None, zone: WideSet::EMPTY, certificate })
 }
 
 /// White's hold of a job's position: if she is to move, her reply and the hold after it.
@@ -472,7 +499,7 @@ fn held<const N: usize>(
             strongly(&rest, &mut blocks, &mut Asked(prober)).map_err(ProofError::from)?
         }
     };
-    let mut certificate = certify(&rest, evidence.as_ref())?;
+    let mut certificate = certify(&rest, evidence)?;
     let unread = |error| FarmError::NotProved(NotProved::Unwritten(error));
     let playbook = Playbook::open(certificate.reader().map_err(unread)?).map_err(NotProved::from)?;
     Ok(Proof { verdict: Verdict::Held, reply, zone: zone_of(&playbook, &rest, reply), certificate })

@@ -8,7 +8,7 @@ use super::super::{interrupt, json};
 use super::folder::{FolderArgument, told};
 use crate::effort::Limits;
 use crate::farm::round;
-use crate::farm::work::{self, Ended, Manner};
+use crate::farm::work::{self, Ended, Manner, Part};
 use crate::farm::{Folder, Plan, Round, Set};
 use anyhow::Context;
 use clap::Args;
@@ -42,6 +42,9 @@ pub struct Run {
     /// With --local: go on with the next round, at most so many, until the game is decided
     #[arg(long, value_name = "N", requires = "local", default_value_t = 1)]
     rounds: u32,
+    /// Begin with the K-th of N parts of the jobs, those of a part of the tree: for N workers, each with his own K
+    #[arg(long, value_name = "K/N", value_parser = parse_part, conflicts_with_all = ["job", "local"])]
+    part: Option<Part>,
     /// Threads of a job [default: SLURM_CPUS_PER_TASK, else 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -66,6 +69,15 @@ fn parse_jobs(text: &str) -> Result<(u32, u32), String> {
     match (first.parse(), last.parse()) {
         (Ok(first @ 1..), Ok(last)) if first <= last => Ok((first, last)),
         _ => Err(wrong()),
+    }
+}
+
+/// Reads `2/16`.
+fn parse_part(text: &str) -> Result<Part, String> {
+    let numbers = text.split_once('/').map(|(number, of)| (number.parse::<usize>(), of.parse::<usize>()));
+    match numbers {
+        Some((Ok(number @ 1..), Ok(of))) if number <= of => Ok(Part { number: number - 1, of }),
+        _ => Err(format!("'{text}' is no part; the second of 16 is written 2/16")),
     }
 }
 
@@ -124,6 +136,7 @@ impl Run {
             checkpoint: self.checkpoint,
             limits: Limits::new(None, None, stop),
             facts: !self.forgetful,
+            part: self.part,
         };
         let mut written = Ok(());
         let all = work::run(folder, plan, round, &ids, &manner, &mut |job, ended, nodes| {
@@ -217,7 +230,8 @@ impl Run {
         };
         loop {
             let (before, _) = results()?;
-            let mut children: Vec<Child> = (0..workers).map(|_| self.start_worker()).collect::<anyhow::Result<_>>()?;
+            let mut children: Vec<Child> =
+                (1..=workers).map(|number| self.start_worker(number, workers)).collect::<anyhow::Result<_>>()?;
             let mut failed = false;
             for child in &mut children {
                 let code = child.wait().context("cannot wait for a worker")?.code();
@@ -237,10 +251,11 @@ impl Run {
     }
 
     /// A worker of its own process, on one thread unless told otherwise. Ctrl-C reaches it as it does us.
-    fn start_worker(&self) -> anyhow::Result<Child> {
+    fn start_worker(&self, number: u16, workers: u16) -> anyhow::Result<Child> {
         let program = std::env::current_exe().context("cannot find this program")?;
         let mut command = Command::new(program);
         command.arg("farm").arg("run").arg(&self.folder.dir);
+        command.arg("--part").arg(format!("{number}/{workers}"));
         command.arg("--threads").arg(self.threads.unwrap_or(1).to_string());
         command.arg("--memory").arg(format!("{}B", self.memory.unwrap_or(1 << 30)));
         command.arg("--checkpoint").arg(humantime::format_duration(self.checkpoint).to_string());
