@@ -192,7 +192,7 @@ fn random_texts_stand_if_and_only_if_following_them_does_it() {
         match found.ending {
             Ending::Good(evidence) => {
                 assert!(stands, "{rows} {board} {rule}\n{text}");
-                let certificate = certify(&game, evidence.as_ref()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let certificate = certify(&game, evidence).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!(matches!(certificate.proved().claim(), Claim::Win(_)), side == Player::Black);
                 good[of] += 1;
             }

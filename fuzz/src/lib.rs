@@ -160,7 +160,7 @@ pub fn strategy(data: &[u8]) {
     let found = Trial { game: &game, script: &script, memory: 1 << 16, limits: &limits }.run();
     match found.ending {
         Ending::Good(evidence) => {
-            certify(&game, evidence.as_ref()).expect("what stands is accepted");
+            certify(&game, evidence).expect("what stands is accepted");
         }
         Ending::Broken(..) | Ending::Stopped => {}
     }

@@ -415,6 +415,7 @@ impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Memory;
     use crate::engines::twin::Twin;
     use crate::game::Sets;
     use harary_certificate::{Rule, Schedule};
@@ -470,6 +471,26 @@ mod tests {
             }
         }
         assert!(late > 0, "no line of play goes on after Black is out of time");
+    }
+
+    /// Lists that do not fit are no proof; the account tells afterwards that it was for want of room.
+    #[test]
+    fn a_proof_keeps_to_its_room() {
+        let (game, limits) = (three_in_a_row(), Limits::none());
+        let arena = Arena::<1>::new(&game);
+        let mut twin = Twin::<1>::new(&game, &limits);
+        let mut within = |bytes: usize| {
+            let account = Memory::new(bytes);
+            let paper = Paper { blocks: None, room: Room::of_proof(&account) };
+            let proof = prove_within(&game, &arena, &mut twin, Claim::Hold(None), paper, &limits);
+            (proof.map(|proof| proof.lines().len()), account.has_refused())
+        };
+        let (proof, refused) = within(1 << 20);
+        let lines = proof.unwrap();
+        assert!(lines > 50 && !refused);
+        // A line is 32 bytes; two thirds of what there is are for lists.
+        let (proof, refused) = within(32 * lines);
+        assert!(proof == Err(ProofError::Halt(Halt)) && refused);
     }
 
     #[test]

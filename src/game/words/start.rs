@@ -83,22 +83,18 @@ impl Start<'_> {
     }
 
     fn stones(&self, game: &Game) -> anyhow::Result<Stones> {
-        if !game.schedule().is_alternating() {
-            let wanted = "--black, --white, --to-move and --first are for players who alternate";
-            return Err(UsageError(format!("{wanted}; leave out --handicap and --stones")).into());
-        }
         let read = |text: Option<&str>| cells(game, text.unwrap_or_default());
         let (blacks, whites) = (read(self.black)?, read(self.white)?);
         let black = *game.black_start() | blacks.iter().copied().collect();
         let white = *game.white_start() | whites.iter().copied().collect();
         let empty = game.vertices() - (black | white).len();
-        let begins = usize::from(self.to_move == Some(Player::White));
-        let player = |turn: usize| if turn.is_multiple_of(2) { Player::Black } else { Player::White };
-        let turns = empty.min(game.schedule().len());
+        // Where White moves first she has the turns that Black would have.
+        let exchanged = self.to_move == Some(Player::White);
+        let player = |turn| game.schedule().player_after(turn).map(|p| if exchanged { p.other() } else { p });
         Ok(Stones {
             black,
             white,
-            turns: (begins..begins + turns).map(player).collect(),
+            turns: (0..empty.min(game.schedule().len())).filter_map(player).collect(),
             last: blacks.last().copied().or(black.first()),
         })
     }
@@ -166,6 +162,11 @@ mod tests {
 
     /// The start that options would ask for.
     fn started(words: &[&str]) -> anyhow::Result<Started> {
+        started_by(1, words)
+    }
+
+    /// The same where each player puts so many stones a turn.
+    fn started_by(stones: usize, words: &[&str]) -> anyhow::Result<Started> {
         let mut start = Start::default();
         for pair in words.chunks(2) {
             match pair[0] {
@@ -178,6 +179,7 @@ mod tests {
         }
         let board = Board::new(3, 3, Topology::Plain).unwrap();
         let game = Game::new(Shape::from_rows("XXX").unwrap(), board, Rule::Strong);
+        let game = if stones == 1 { game } else { game.with_stones(stones, stones)? };
         start.start(NamedGame { name: "tic".to_owned(), game, within: None })
     }
 
@@ -203,6 +205,14 @@ mod tests {
             "tic on 3x3 plain with white b2: 0 10 any WBWBWBWB"
         );
         assert_eq!(shown(&["--first", "a1 b2"]), "tic on 3x3 plain first at a1 b2: 0 0 11 BWBWBWBWB");
+    }
+
+    /// Two stones a turn, White first: hers are the turns that Black would have.
+    #[test]
+    fn turns_of_several_stones_go_on_after_stones() {
+        let letters = |words: &[&str]| started_by(2, words).unwrap().named.game.schedule().letters();
+        assert_eq!(letters(&["--black", "a1 c3"]), "BBWWBBW");
+        assert_eq!(letters(&["--black", "a1 c3", "--white", "b2", "--to-move", "white"]), "WWBBWW");
     }
 
     #[test]
