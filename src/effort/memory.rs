@@ -107,8 +107,9 @@ pub struct Room {
     account: Memory,
     most: usize,
     taken: usize,
-    /// Of that, what is small pieces.
+    /// Of that, what is small pieces, and what came from those of others.
     pieces: usize,
+    idle: usize,
     /// Whether it may have the reserve, and what it has of it.
     may_reserve: bool,
     reserved: usize,
@@ -120,7 +121,7 @@ const STEP: usize = 1 << 18;
 impl Room {
     /// At most so many bytes of an account.
     pub fn new(most: usize, account: &Memory) -> Room {
-        Room { account: account.clone(), most, taken: 0, pieces: 0, may_reserve: false, reserved: 0 }
+        Room { account: account.clone(), most, taken: 0, pieces: 0, idle: 0, may_reserve: false, reserved: 0 }
     }
 
     /// For the lists of a proof. The checker reads them back when tables and lists are gone, and takes up to half as much
@@ -149,6 +150,7 @@ impl Room {
     fn take(&mut self, wanted: usize) {
         let Memory { most, reserve, ledger } = &self.account;
         let mut got = withdraw(&ledger.idle, wanted);
+        self.idle += got;
         got += take(&ledger.taken, *most, wanted - got);
         if self.may_reserve {
             let reserved = take(&ledger.reserved, *reserve, wanted - got);
@@ -186,8 +188,9 @@ impl Drop for Room {
     fn drop(&mut self) {
         let ledger = &self.account.ledger;
         withdraw(&ledger.reserved, self.reserved);
-        ledger.idle.fetch_add(self.pieces, Ordering::Relaxed);
-        self.account.give(self.taken - self.reserved - self.pieces);
+        let idle = self.pieces.max(self.idle);
+        ledger.idle.fetch_add(idle, Ordering::Relaxed);
+        self.account.give(self.taken - self.reserved - idle);
     }
 }
 
@@ -238,6 +241,11 @@ mod tests {
         room.has_pieces(2 << 20);
         drop(room);
         assert_eq!(account.take(usize::MAX), 4 << 20);
+        // What a proof had of them it leaves to the next one, too.
+        let mut proof = Room::of_proof(&account);
+        assert!(proof.exceeds(1 << 20));
+        drop(proof);
+        assert_eq!(account.take(1), 0);
         account.give(8 << 20);
         let mut room = Room::new(8 << 20, &account);
         assert!(room.exceeds_by_a_part(0, 8) && room.exceeds_by_a_part((7 << 20) - 1, 8));
