@@ -275,7 +275,7 @@ struct Walk<'a, 'b, E, const N: usize> {
 
 impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
     /// Halts where the lists have no room any more.
-    fn has_room(&mut self, waiting: &Vec<Stones<N>>) -> Result<(), Halt> {
+    fn has_room(&mut self, waiting: &[Stones<N>]) -> Result<(), Halt> {
         // A full set of positions is there twice while it moves to a larger place.
         let places = self.seen.capacity() / 7 * 8;
         let moving = if self.seen.len() == self.seen.capacity() { 3 } else { 1 };
@@ -284,7 +284,7 @@ impl<E: Engine<N>, const N: usize> Walk<'_, '_, E, N> {
             + self.blocked.len() * size_of::<(Stones<N>, u32)>()
             + self.paired.len() * size_of::<(Stones<N>, Vec<Pair>)>()
             + self.pairs_bytes
-            + waiting.len() * size_of::<Stones<N>>();
+            + size_of_val(waiting);
         if self.room.has_for_proof(seen + lists) { Ok(()) } else { Err(Halt) }
     }
 
