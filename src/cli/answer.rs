@@ -432,10 +432,7 @@ impl Answer<'_> {
             (&Standing::Proved(Outcome::NotBy { turn, .. }), _, _)
             | (Standing::Claimed { .. }, _, Some(Claimed::NotBy(turn))) => self.refuted(turn),
             (_, None, Some(claimed)) => {
-                let reason = match self.account.stopped && self.account.lacked_memory {
-                    true => ": its proof has no room, give more --memory".to_owned(),
-                    false => self.reason(),
-                };
+                let reason = self.reason_of_proof();
                 let known = match claimed {
                     Claimed::Win { by, least: true, .. } => format!("Black wins by turn {by}"),
                     Claimed::Win { .. } => "Black wins".to_owned(),
@@ -452,6 +449,14 @@ impl Answer<'_> {
     /// Why the search ended, if a limit ended it.
     fn reason(&self) -> String {
         if self.account.stopped { format!(": {}", interrupt::reason()) } else { String::new() }
+    }
+
+    /// Why there is no proof.
+    fn reason_of_proof(&self) -> String {
+        match self.account.stopped && self.account.lacked_memory {
+            true => ": its proof has no room, give more --memory".to_owned(),
+            false => self.reason(),
+        }
     }
 
     /// A turn without a win, and how that is known where no certificate says so.
@@ -483,7 +488,9 @@ impl Answer<'_> {
                 writeln!(console, "{}", self.headline())?;
                 match self.white_word() {
                     Some("refuted") => writeln!(console, "White cannot force one either: with best play nobody wins.")?,
-                    Some("open") => writeln!(console, "Whether White can force one is open{}.", self.reason())?,
+                    Some("open") => {
+                        writeln!(console, "Whether White can force one is open{}.", self.reason_of_proof())?
+                    }
                     _ => {}
                 }
             }

@@ -68,11 +68,13 @@ impl Memory {
 
     /// What is left for tables and stores of a run that may take so many bytes: an eighth is for the program itself, the
     /// game, and the lists that proofs are drawn out with, and at least [`PROGRAM`], unless that is more than three eighths.
-    /// Half of the eighth is the reserve of proofs, so that there is one even where tables have taken all.
+    /// What the program leaves of it, and a sixteenth of all in any case, is the reserve of proofs: so there is room for one even
+    /// where tables have taken all.
     /// Below [`LEAST`] nothing is settled for want of room: then it is that much.
     pub fn of_run(bytes: usize) -> Memory {
         let program = (bytes / 8).max(PROGRAM.min(bytes / 8 * 3));
-        Memory { reserve: (bytes / 16).max(LEAST / 4), ..Memory::new((bytes - program).max(LEAST)) }
+        let reserve = (bytes / 16).max(program.saturating_sub(PROGRAM)).max(LEAST / 4);
+        Memory { reserve, ..Memory::new((bytes - program).max(LEAST)) }
     }
 
     /// The bytes in all.
@@ -257,6 +259,7 @@ mod tests {
     fn a_proof_has_the_reserve() {
         let account = Memory::of_run(64 << 20);
         assert_eq!((account.most(), account.reserve), (40 << 20, 4 << 20));
+        assert_eq!(Memory::of_run(1 << 30).reserve, 104 << 20);
         let tables = account.take(usize::MAX);
         assert!(!Room::new(usize::MAX, &account).exceeds(0));
         let mut proof = Room::of_proof(&account);
