@@ -189,7 +189,7 @@ impl<'a, const N: usize> Worker<'a, N> {
         near.sort_by_key(place);
         let own = &near[near.len() * number / of..near.len() * (number + 1) / of];
         let mut ids = ids.to_vec();
-        ids.sort_by_key(|id| (self.round.job(*id).is_ok_and(|job| job.spare), !own.contains(id)));
+        ids.sort_by_cached_key(|id| (self.round.job(*id).is_ok_and(|job| job.spare), !own.contains(id)));
         ids
     }
 
