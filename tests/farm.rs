@@ -5,7 +5,7 @@ use harary::engines::facts::{Fact, Kind, Says};
 use harary::farm::facts::{self, Facts};
 use harary::farm::result::{JobResult, KIND, Verdict};
 use harary::farm::sealed::{seal, unseal};
-use harary::farm::work::{Ended, Manner, run};
+use harary::farm::work::{Ended, Manner, hand};
 use harary::farm::{FarmError, Folder, Plan, merge, round, status};
 use harary::{Board, Claim, Game, Rule, Shape, Topology};
 use nix::sys::signal::{Signal, kill};
@@ -33,7 +33,8 @@ fn manner() -> Manner {
 
 fn begin(folder: &Path, game: Game, jobs: usize, budget: u64) -> Folder {
     let folder = Folder::at(folder);
-    round::begin(&folder, Plan::new(game, 2, jobs, budget, 200).unwrap(), MEMORY).unwrap();
+    let plan = Plan::new(game, 2, jobs, budget, 200).unwrap().with_certain(jobs);
+    round::begin(&folder, plan, MEMORY).unwrap();
     folder
 }
 
@@ -43,7 +44,8 @@ fn do_round(folder: &Folder) -> Vec<(u32, Ended)> {
     let round = folder.read_round(&plan, plan.round).unwrap();
     let ids: Vec<u32> = round.jobs.iter().map(|job| job.id).collect();
     let mut ends = Vec::new();
-    run(folder, &plan, &round, &ids, &manner(), &mut |job, ended, _| ends.push((job, ended))).unwrap();
+    let mut worker = hand(folder, &plan, manner()).unwrap();
+    worker.work(&round, &ids, &mut |job, ended, _| ends.push((job, ended))).unwrap();
     ends
 }
 

@@ -11,6 +11,7 @@
 pub mod error;
 pub mod facts;
 pub mod folder;
+pub mod lookout;
 pub mod merge;
 pub mod plan;
 pub mod prober;

@@ -14,8 +14,10 @@ pub struct Plan {
     pub game: Game,
     /// How many workers there are to be.
     pub workers: usize,
-    /// How many jobs a round has, if the tree has so many.
+    /// How many jobs a round has at most, the spare ones included.
     pub jobs: usize,
+    /// How many of them are not spare.
+    pub certain: usize,
     /// Nodes that a job may take in the first round.
     pub budget: u64,
     /// What the budget is multiplied by from round to round, in percent.
@@ -52,6 +54,11 @@ pub struct Round {
     pub jobs: Vec<Job>,
 }
 
+/// Jobs for each worker that are not spare. Measured on 2026-11-19 with one worker and 1, 3 and 8: 5cells3 6x6, weak, 0.60, 0.49 and 0.68
+/// million nodes; skinny 7x7 torus 1.10, 1.95 and 1.56; fivecells-l 6x6 0.04, 0.04 and 0.11; with two workers and 1, 2 and 4 for each:
+/// 1.50, 0.79 and 0.75; 1.05, 0.51 and 1.22; 0.04, 0.04 and 0.21.
+pub const CERTAIN: usize = 2;
+
 impl Plan {
     /// A plan without rounds.
     pub fn new(game: Game, workers: usize, jobs: usize, budget: u64, growth: u64) -> Result<Plan, FarmError> {
@@ -62,18 +69,25 @@ impl Plan {
         }
         // Few jobs may say more each.
         let facts = (400_000 / jobs.max(1)).clamp(50, 20_000);
-        Ok(Plan { game, workers, jobs, budget, growth, facts, round: 0, planned: 0 })
+        let certain = CERTAIN.saturating_mul(workers).min(jobs);
+        Ok(Plan { game, workers, jobs, certain, budget, growth, facts, round: 0, planned: 0 })
+    }
+
+    /// The same with so many jobs of a round that are not spare.
+    pub fn with_certain(self, certain: usize) -> Plan {
+        Plan { certain, ..self }
     }
 
     /// Its text.
     pub fn body(&self) -> String {
-        let Plan { game, workers, jobs, budget, growth, facts, round, planned } = self;
+        let Plan { game, workers, jobs, certain, budget, growth, facts, round, planned } = self;
         let mut text = String::new();
         if let Some((shape, board)) = game.shape_on_board() {
             let _ = writeln!(text, "game {board} {shape}");
         }
         let _ = writeln!(text, "rule {}", game.rule());
-        let _ = writeln!(text, "workers {workers}\njobs {jobs}\nbudget {budget}\ngrowth {growth}\nfacts {facts}");
+        let _ = writeln!(text, "workers {workers}\njobs {jobs}\ncertain {certain}");
+        let _ = writeln!(text, "budget {budget}\ngrowth {growth}\nfacts {facts}");
         let _ = writeln!(text, "round {round}\nplanned {planned}");
         text
     }
@@ -105,6 +119,9 @@ impl Plan {
         };
         let mut number = |name: &str| next(name)?.read::<u64>("number");
         let (workers, jobs) = (number("workers")?, number("jobs")?);
+        // Plans of earlier builds have no such line.
+        let certain =
+            if body.contains("\ncertain ") { number("certain")? } else { (CERTAIN as u64).saturating_mul(workers) };
         let (budget, growth) = (number("budget")?, number("growth")?);
         let (facts, round, planned) = (number("facts")?, number("round")?, number("planned")?);
         let small = |number: u64| u32::try_from(number).map_err(|_| Damage(format!("{number} is too large")));
@@ -112,6 +129,7 @@ impl Plan {
             game: Game::new(shape, board, rule),
             workers: small(workers)? as usize,
             jobs: small(jobs)? as usize,
+            certain: small(certain)? as usize,
             budget,
             growth,
             facts: small(facts)? as usize,
@@ -221,5 +239,7 @@ mod tests {
             assert!(Round::read(&format!("round 2\njob {wrong}\n"), &plan).is_err(), "{wrong}");
         }
         assert!(Plan::read(&plan.body().replace("torus", "sphere")).is_err());
+        let before = plan.body().replace("certain 4\n", "");
+        assert!(before != plan.body() && Plan::read(&before).unwrap().certain == 4, "{before}");
     }
 }

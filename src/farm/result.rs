@@ -18,7 +18,7 @@
 use super::folder::Folder;
 use super::plan::{Job, Plan};
 use super::sealed::{Damage, Words, lines, unseal};
-use super::tree::{State, to_move};
+use super::tree::{End, State, to_move};
 pub use super::verdict::Verdict;
 use crate::engines::numbers::Numbers;
 use crate::game::Game;
@@ -50,6 +50,8 @@ pub struct JobResult {
     pub reply: Option<Cell>,
     /// With a hold: the cells it is about. Other workers believe it for the time being; the master reads the certificate.
     pub zone: WideSet,
+    /// Open because nobody needed it any more.
+    pub broken_off: bool,
     /// Nodes taken.
     pub nodes: u64,
     /// Nodes that it might have taken.
@@ -73,6 +75,7 @@ impl JobResult {
         let Stones { black, white } = self.stones;
         let mut text = format!("of {}\njob {} {}\nposition {black} {white}\n", self.of, self.job, self.round);
         let _ = match self.verdict {
+            Verdict::Open if self.broken_off => writeln!(text, "verdict open {proof} {disproof} broken-off"),
             Verdict::Open => writeln!(text, "verdict open {proof} {disproof}"),
             verdict => writeln!(text, "verdict {verdict}"),
         };
@@ -82,6 +85,17 @@ impl JobResult {
         let _ = writeln!(text, "worker {}", self.worker);
         let _ = writeln!(text, "certificate {}", self.certificate.as_deref().unwrap_or("-"));
         text
+    }
+
+    /// How the job ended.
+    pub fn end(&self) -> End {
+        if self.broken_off {
+            End::BrokenOff
+        } else if self.nodes >= self.budget {
+            End::Spent
+        } else {
+            End::Early
+        }
     }
 
     /// Reads the bytes of its file.
@@ -104,12 +118,13 @@ impl JobResult {
         let stones = Stones { black: words.set("Black's stones")?, white: words.set("White's stones")? };
         let mut words = next("verdict")?;
         let verdict = words.read("verdict")?;
-        let mut numbers = Numbers::UNIT;
+        let (mut numbers, mut broken_off) = (Numbers::UNIT, false);
         if verdict == Verdict::Open {
             numbers = Numbers { proof: words.read("proof number")?, disproof: words.read("disproof number")? };
             if !numbers.is_open() {
                 return Err(Damage::at(words.line, "no open position has these numbers"));
             }
+            broken_off = words.rest() == "broken-off";
         }
         let mut words = next("reply")?;
         let reply = match words.word("reply")? {
@@ -137,6 +152,7 @@ impl JobResult {
             numbers,
             reply,
             zone,
+            broken_off,
             nodes,
             budget,
             began,
@@ -228,6 +244,7 @@ mod tests {
             numbers: Numbers { proof: 4, disproof: 5 },
             reply: None,
             zone: set("1e4"),
+            broken_off: true,
             nodes: 1000,
             budget: 2000,
             began: 1,
@@ -238,11 +255,14 @@ mod tests {
         };
         let read = |result: &JobResult| JobResult::read(seal(KIND, &result.body()).as_bytes());
         assert_eq!(read(&result).unwrap(), result);
+        let open = JobResult { broken_off: false, ..result.clone() };
+        assert_eq!(read(&open).unwrap(), open);
         let held = JobResult {
             verdict: Verdict::Held,
             numbers: Numbers::UNIT,
             reply: Some(Cell::new(7)),
             certificate: Some("ab".to_owned()),
+            broken_off: false,
             ..result.clone()
         };
         assert_eq!(read(&held).unwrap(), held);

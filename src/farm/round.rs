@@ -114,7 +114,7 @@ pub fn checked_results(folder: &Folder, plan: &Plan, round: &Round) -> Result<Ve
 /// Puts a result into the tree; `leaves` tells which leaf a job was planned for.
 pub fn graft(tree: &mut Tree, leaves: &AHashMap<u32, u32>, result: &JobResult, state: State) {
     if let Some(leaf) = leaves.get(&result.job) {
-        tree.graft(*leaf, state, result.reply, result.nodes >= result.budget);
+        tree.graft(*leaf, state, result.reply, result.end());
     }
 }
 
@@ -148,7 +148,7 @@ fn plan_round<const N: usize>(
     bench: &Workbench<N>,
     mut planned: Planned,
 ) -> Result<Planned, FarmError> {
-    let wanted = tree.plan(plan.jobs, &mut Prober::new(bench, &Limits::none()));
+    let wanted = tree.plan(plan.jobs, plan.certain, &mut Prober::new(bench, &Limits::none()));
     planned.positions = tree.nodes().len();
     planned.decided = match tree.root() {
         State::Won => Some(Verdict::Won),

@@ -161,6 +161,7 @@ mod tests {
             numbers: Numbers::UNIT,
             reply: None,
             zone: harary_certificate::WideSet::EMPTY,
+            broken_off: false,
             nodes: 10,
             budget: 20,
             began,

@@ -28,6 +28,17 @@ const LEAST_LIMIT: u32 = 64;
 const GROWTH: usize = 400;
 const FEW: usize = 100;
 
+/// How a job ended that is open or decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It took all it might.
+    Spent,
+    /// By itself, before that.
+    Early,
+    /// Nobody needed it any more.
+    BrokenOff,
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
@@ -218,14 +229,16 @@ impl Tree {
         }
     }
 
-    /// What a job said of its position, and whether that took all it might. If so, or if it is no further, it will be split.
-    pub fn graft(&mut self, leaf: u32, state: State, reply: Option<Cell>, spent: bool) {
+    /// What a job said of its position, and how it ended. It will be split if that took all it might, or if it came to an end
+    /// by itself and is no further.
+    pub fn graft(&mut self, leaf: u32, state: State, reply: Option<Cell>, end: End) {
         let node = &mut self.nodes[leaf as usize];
         let further = match (node.state, state) {
             (State::Open(before), State::Open(now)) => now.reach(before.times(2)),
             _ => true,
         };
-        (node.reply, node.tried) = (reply, spent || !further);
+        node.reply = reply;
+        node.tried = end == End::Spent || end == End::Early && !further;
         // What its children say counts for more than what it says itself.
         if node.edges.is_empty() || !matches!(state, State::Open(_)) {
             self.set(leaf, state);
@@ -323,9 +336,9 @@ impl Tree {
     /// Up to so many leaves for jobs, the most proving first. As each is taken it counts as decided for whoever is likely to
     /// win, so that the next is one that is needed as well. When that decides the game, the rest are those that would be
     /// needed if the jobs taken came out the other way. They are spare: done while others are at the first ones and no longer,
-    /// which costs less than splitting those (snaky 8x8, weak: 0.2 million nodes against more than 9). Leaves that a job has
-    /// tried are split.
-    pub fn wanted(&mut self, most: usize, eye: &mut dyn Eye) -> Vec<Wanted> {
+    /// which costs less than splitting those (snaky 8x8, weak: 0.2 million nodes against more than 9). So are all but the
+    /// first `certain`: the farther down the list, the more guesses a leaf rests on. Leaves that a job has tried are split.
+    pub fn wanted(&mut self, most: usize, certain: usize, eye: &mut dyn Eye) -> Vec<Wanted> {
         let mut taken: Vec<Wanted> = Vec::new();
         let State::Open(Numbers { proof, disproof }) = self.root() else { return taken };
         let likely = proof < disproof;
@@ -344,7 +357,7 @@ impl Tree {
                     self.assume(leaf, self.nodes[leaf as usize].state, &mut states);
                     continue;
                 }
-                taken.push(Wanted { leaf, spare });
+                taken.push(Wanted { leaf, spare: spare || taken.len() >= certain });
                 self.assume(leaf, assumed, &mut states);
             }
         }
@@ -364,12 +377,13 @@ impl Tree {
         }
     }
 
-    /// Plans a round: about so many leaves, the tree being grown until it has them or is large enough.
-    pub fn plan(&mut self, jobs: usize, eye: &mut dyn Eye) -> Vec<Wanted> {
+    /// Plans a round: at most `jobs` leaves, the tree being grown until `certain` of them are needed or it is large enough. For
+    /// spare ones nothing is split.
+    pub fn plan(&mut self, jobs: usize, certain: usize, eye: &mut dyn Eye) -> Vec<Wanted> {
         let most = self.nodes.len() + GROWTH * jobs.max(FEW);
         loop {
-            let leaves = self.wanted(jobs, eye);
-            if leaves.is_empty() || leaves.len() >= jobs || self.nodes.len() > most {
+            let leaves = self.wanted(jobs, certain, eye);
+            if leaves.is_empty() || leaves.len() >= certain.min(jobs) || self.nodes.len() > most {
                 return leaves;
             }
             // The hardest are split.
@@ -535,7 +549,7 @@ mod tests {
                     }
                     let wins = Twin::<1>::new(&game, &Limits::none()).win_turn(Stones::NONE).unwrap().is_some();
                     assert_eq!(tree.root() == State::Won, wins, "{rows} {board} {rule}");
-                    assert!(tree.wanted(10, &mut eye).is_empty() && !tree.needed()[0]);
+                    assert!(tree.wanted(10, 10, &mut eye).is_empty() && !tree.needed()[0]);
                     verdicts[usize::from(wins)] += 1;
                     let again = Tree::read(&tree.body(), &game).unwrap();
                     assert!(again.nodes == tree.nodes || again.body() == tree.body());
@@ -552,7 +566,7 @@ mod tests {
         let mut eye = Blind(game.clone());
         let mut tree = Tree::new(&game, &mut eye);
         let places = |wanted: Vec<Wanted>| wanted.into_iter().map(|wanted| wanted.leaf).collect::<Vec<u32>>();
-        let wanted = tree.plan(50, &mut eye);
+        let wanted = tree.plan(50, 50, &mut eye);
         assert!(!wanted[0].spare && wanted.iter().any(|wanted| wanted.spare), "some are needed, others are spare");
         assert!(wanted.is_sorted_by_key(|wanted| wanted.spare), "what is needed comes first");
         let leaves = places(wanted);
@@ -566,17 +580,17 @@ mod tests {
         // A leaf that was tried is not tried again: its moves are.
         tree.assign(leaves[0], 1);
         let numbers = |number| State::Open(Numbers { proof: number, disproof: number });
-        tree.graft(leaves[0], numbers(9), None, true);
-        let next = places(tree.plan(50, &mut eye));
+        tree.graft(leaves[0], numbers(9), None, End::Spent);
+        let next = places(tree.plan(50, 50, &mut eye));
         assert!(!next.contains(&leaves[0]) && next.len() == 50);
-        // Unless it took less than it might, and is further now.
-        for (now, again) in [(9, true), (1, false)] {
+        // Unless it took less than it might, and is further now or was broken off.
+        for (now, end, again) in [(9, End::Early, true), (1, End::Early, false), (1, End::BrokenOff, true)] {
             let mut tree = Tree::new(&game, &mut eye);
-            let leaves = places(tree.plan(50, &mut eye));
+            let leaves = places(tree.plan(50, 50, &mut eye));
             tree.assign(leaves[0], 1);
-            tree.graft(leaves[0], numbers(now), None, false);
+            tree.graft(leaves[0], numbers(now), None, end);
             assert_eq!(!tree.nodes[leaves[0] as usize].tried, again);
-            tree.plan(50, &mut eye);
+            tree.plan(50, 50, &mut eye);
             assert_eq!(tree.nodes[leaves[0] as usize].edges.is_empty(), again);
         }
     }

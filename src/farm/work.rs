@@ -1,17 +1,19 @@
 //! A worker: does jobs, one after the other, and keeps what it learned from one to the next.
 //!
 //! A job that has a result is done at once. Before each job the worker takes over what others have learned since; while it
-//! runs, what its tables know is written down every few minutes, and when it is asked to stop. What comes out is checked
-//! before it is written: a search that was misled by a false fact has no proof, and is done again without any.
+//! runs, what its tables know is written down every few minutes, and when it is asked to stop. A job that nobody needs any
+//! more, because of what others have found, is broken off. What comes out is checked before it is written: a search that was
+//! misled by a false fact has no proof, and is done again without any.
 
 use super::error::FarmError;
 use super::facts::{self, Facts, Pool};
 use super::folder::{Folder, worker_name};
+use super::lookout::Lookout;
 use super::plan::{Job, Plan, Round};
 use super::prober::{Asked, Prober, workbench};
 use super::result::{self, JobResult, Verdict, rest_of, zone_of};
 use super::sealed::unseal;
-use super::tree::{State, Tree, to_move};
+use super::tree::to_move;
 use crate::effort::{Halt, Limits};
 use crate::engines::engine::Engine;
 use crate::engines::facts::Fact;
@@ -26,14 +28,13 @@ use crate::game::position::Arena;
 use crate::game::{Game, with_width};
 use crate::settle::certify;
 use crate::settle::workbench::Workbench;
-use ahash::AHashMap;
 use harary_certificate::playbook::Playbook;
 use harary_certificate::{Cell, Certificate, Claim, NotProved, Player, Rule, Stones, WideSet, whole_file};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// What a worker may use.
 #[derive(Clone, Debug)]
@@ -69,7 +70,8 @@ pub enum Ended {
     Done(Verdict),
     /// It had one before.
     Before(Verdict),
-    /// Nobody needs it any more: other results have decided what it was for.
+    /// Nobody needs it any more: other results have decided what it was for. If it took nodes it was broken off, and has a result
+    /// that says how far it is.
     Needless,
     /// Another process is at it.
     Taken,
@@ -80,60 +82,31 @@ pub enum Ended {
 /// Told of each job as it ends: its number, how it ended, and the nodes it took.
 pub type Told<'a> = &'a mut dyn FnMut(u32, Ended, u64);
 
-/// Does these jobs of a round. True if all of them are done.
-pub fn run(
-    folder: &Folder,
-    plan: &Plan,
-    round: &Round,
-    ids: &[u32],
-    manner: &Manner,
-    told: Told,
-) -> Result<bool, FarmError> {
-    with_width!(plan.game.vertices(), N => run_in::<N>(folder, plan, round, ids, manner, told))
+/// Somebody who does jobs of one game, round after round, and keeps his tables.
+pub trait Hand {
+    /// Does these jobs of a round. True if all of them are done.
+    fn work(&mut self, round: &Round, ids: &[u32], told: Told) -> Result<bool, FarmError>;
 }
 
-fn run_in<const N: usize>(
-    folder: &Folder,
-    plan: &Plan,
-    round: &Round,
-    ids: &[u32],
-    manner: &Manner,
-    told: Told,
-) -> Result<bool, FarmError> {
+/// A worker for the game of this plan.
+pub fn hand(folder: &Folder, plan: &Plan, manner: Manner) -> Result<Box<dyn Hand>, FarmError> {
     // A copy of the folder may lack those that were empty.
     folder.make()?;
-    let mut worker = Worker::<N>::new(folder, plan, round, manner)?;
-    let ids = worker.in_order(ids);
-    let mut all = true;
-    for id in ids {
-        let (ended, nodes) = worker.job(round.job(id)?)?;
-        told(id, ended, nodes);
-        all &= !matches!(ended, Ended::Taken | Ended::Stopped);
-        if ended == Ended::Stopped {
-            return Ok(false);
-        }
-    }
-    Ok(all)
+    Ok(with_width!(plan.game.vertices(), N => Box::new(Worker::<N>::new(folder, plan, manner))))
 }
 
 /// A worker of one game.
-struct Worker<'a, const N: usize> {
-    folder: &'a Folder,
-    plan: &'a Plan,
-    round: &'a Round,
-    manner: &'a Manner,
+struct Worker<const N: usize> {
+    folder: Folder,
+    plan: Plan,
+    manner: Manner,
     bench: Workbench<N>,
     /// What was learned from files, so that it is not sent back.
     learned: Pool<N>,
     /// The results that were looked at.
     seen: BTreeSet<u32>,
-    tree: Tree,
-    /// Which leaf of the tree a job is for.
-    leaves: AHashMap<u32, u32>,
-    /// The results that the tree knows of.
-    grafted: BTreeSet<u32>,
-    /// The jobs of the round that have a result, and their nodes where we have looked.
-    done: BTreeMap<u32, Option<u64>>,
+    /// The round that was done last, and its first job.
+    last: Option<(u32, u32)>,
 }
 
 /// What a job found, in its own words.
@@ -144,6 +117,12 @@ struct Proof {
     certificate: Certificate,
 }
 
+/// What is known of a job that is left open: how far it is, if it came to an end by itself.
+struct LeftOpen {
+    numbers: Option<Numbers>,
+    broken_off: bool,
+}
+
 /// Why there is no proof of what was found.
 enum Unproved {
     /// The numbers of the position have reached the job's limit.
@@ -152,45 +131,58 @@ enum Unproved {
     Failed(FarmError),
 }
 
-impl<'a, const N: usize> Worker<'a, N> {
-    fn new(
-        folder: &'a Folder,
-        plan: &'a Plan,
-        round: &'a Round,
-        manner: &'a Manner,
-    ) -> Result<Worker<'a, N>, FarmError> {
-        let path = folder.tree();
-        let tree = Tree::read(&folder.unsealed(&path, "tree")?, &plan.game).map_err(FarmError::damaged(&path))?;
-        let mut worker = Worker {
-            folder,
-            plan,
-            round,
-            manner,
+impl<const N: usize> Hand for Worker<N> {
+    fn work(&mut self, round: &Round, ids: &[u32], told: Told) -> Result<bool, FarmError> {
+        let mut lookout = Lookout::new(&self.folder, &self.plan, round)?;
+        let first = round.ids().map_or(0, |(first, _)| first);
+        match self.last {
+            // Who did the round before has most of its facts; the others came after his last look.
+            Some((before, begun)) if before + 1 == round.number => {
+                let results = self.folder.results()?;
+                self.learn_from(results.into_iter().map(|(job, _)| job).filter(|job| (begun..first).contains(job)));
+            }
+            Some((before, _)) if before == round.number => {}
+            _ if self.manner.facts => {
+                self.learn(&self.folder.facts(round.number));
+            }
+            _ => {}
+        }
+        let mut all = true;
+        for id in in_order(ids, self.manner.part, &lookout) {
+            let (ended, nodes) = self.job(round.job(id)?, &mut lookout)?;
+            told(id, ended, nodes);
+            all &= !matches!(ended, Ended::Taken | Ended::Stopped);
+            if ended == Ended::Stopped {
+                return Ok(false);
+            }
+        }
+        self.last = Some((round.number, first));
+        Ok(all)
+    }
+}
+
+/// The jobs in the order they are done in: as they are wanted, but those of the worker's own part first.
+fn in_order(ids: &[u32], part: Option<Part>, lookout: &Lookout) -> Vec<u32> {
+    let Some(Part { number, of }) = part else { return ids.to_vec() };
+    let mut near = ids.to_vec();
+    lookout.by_place(&mut near);
+    let own = &near[near.len() * number / of..near.len() * (number + 1) / of];
+    let mut ids = ids.to_vec();
+    ids.sort_by_cached_key(|id| (lookout.is_spare(*id), !own.contains(id)));
+    ids
+}
+
+impl<const N: usize> Worker<N> {
+    fn new(folder: &Folder, plan: &Plan, manner: Manner) -> Worker<N> {
+        Worker {
+            folder: folder.clone(),
             bench: workbench(&plan.game, manner.memory, manner.threads),
+            plan: plan.clone(),
+            manner,
             learned: Pool::default(),
             seen: BTreeSet::new(),
-            leaves: tree.jobs(),
-            tree,
-            grafted: BTreeSet::new(),
-            done: BTreeMap::new(),
-        };
-        if manner.facts {
-            worker.learn(&folder.facts(round.number));
+            last: None,
         }
-        Ok(worker)
-    }
-
-    /// The jobs in the order they are done in: as they are wanted, but those of the worker's own part first.
-    fn in_order(&self, ids: &[u32]) -> Vec<u32> {
-        let Some(Part { number, of }) = self.manner.part else { return ids.to_vec() };
-        let places = self.tree.order();
-        let place = |id: &u32| self.leaves.get(id).map_or(u32::MAX, |leaf| places[*leaf as usize]);
-        let mut near = ids.to_vec();
-        near.sort_by_key(place);
-        let own = &near[near.len() * number / of..near.len() * (number + 1) / of];
-        let mut ids = ids.to_vec();
-        ids.sort_by_cached_key(|id| (self.round.job(*id).is_ok_and(|job| job.spare), !own.contains(id)));
-        ids
     }
 
     /// Takes over the facts of a file, if it is there and whole: they are a help, nothing depends on them. The nodes they
@@ -206,56 +198,19 @@ impl<'a, const N: usize> Worker<'a, N> {
         spent
     }
 
-    /// What others have left since the last look.
-    fn look_around(&mut self) -> Result<(), FarmError> {
-        let first = self.round.ids().map_or(0, |(first, _)| first);
-        let results: Vec<_> = self.folder.results()?.into_iter().filter(|(job, _)| *job >= first).collect();
-        let old = results.len().saturating_sub(NEWEST);
-        for (place, (job, verdict)) in results.into_iter().enumerate() {
-            self.done.entry(job).or_default();
-            if self.manner.facts && place >= old && self.seen.insert(job) {
+    /// Takes over what was learned in these jobs, if that was not done before.
+    fn learn_from(&mut self, jobs: impl Iterator<Item = u32>) {
+        for job in jobs {
+            if self.manner.facts && self.seen.insert(job) {
                 self.learn(&self.folder.learned(job));
             }
-            if verdict != Verdict::Open
-                && self.grafted.insert(job)
-                && let Some(leaf) = self.leaves.get(&job)
-                && let Some(result) =
-                    fs::read(self.folder.result(job, verdict)).ok().and_then(|b| JobResult::read(&b).ok())
-            {
-                let state = if verdict == Verdict::Won { State::Won } else { State::Held(result.zone) };
-                self.tree.graft(*leaf, state, result.reply, false);
-            }
         }
-        Ok(())
     }
 
-    /// Whether a job is still work: its leaf matters, and if it is spare, others are not through with those that are not, or
-    /// the round has hardly begun.
-    fn is_needed(&mut self, job: &Job) -> bool {
-        let needed = self.tree.needed();
-        let matters = |job: &Job| self.leaves.get(&job.id).is_none_or(|leaf| needed[*leaf as usize]);
-        let waited_for = |other: &Job| !other.spare && !self.done.contains_key(&other.id) && matters(other);
-        if !matters(job) || !job.spare || self.round.jobs.iter().any(waited_for) {
-            return matters(job);
-        }
-        let enough = job.budget.saturating_mul(SPARE * self.plan.workers as u64);
-        self.nodes_of_round() < enough
-    }
-
-    /// The nodes of all results of the round.
-    fn nodes_of_round(&mut self) -> u64 {
-        for (job, nodes) in self.done.iter_mut().filter(|(_, nodes)| nodes.is_none()) {
-            let results = Verdict::ALL.into_iter().map(|verdict| self.folder.result(*job, verdict));
-            let read = |path| JobResult::read(&fs::read(path).ok()?).ok();
-            *nodes = Some(results.filter_map(read).map(|result| result.nodes).next().unwrap_or(0));
-        }
-        self.done.values().flatten().sum()
-    }
-
-    fn job(&mut self, job: &Job) -> Result<(Ended, u64), FarmError> {
+    fn job(&mut self, job: &Job, lookout: &mut Lookout) -> Result<(Ended, u64), FarmError> {
         let before =
             |folder: &Folder| Verdict::ALL.into_iter().find(|verdict| folder.result(job.id, *verdict).is_file());
-        if let Some(verdict) = before(self.folder) {
+        if let Some(verdict) = before(&self.folder) {
             return Ok((Ended::Before(verdict), 0));
         }
         if self.manner.limits.stopped() {
@@ -263,11 +218,12 @@ impl<'a, const N: usize> Worker<'a, N> {
         }
         let Some(_lock) = self.folder.lock_job(job.id)? else { return Ok((Ended::Taken, 0)) };
         // It may have been done while we waited for a look at the lock.
-        if let Some(verdict) = before(self.folder) {
+        if let Some(verdict) = before(&self.folder) {
             return Ok((Ended::Before(verdict), 0));
         }
-        self.look_around()?;
-        if !self.is_needed(job) {
+        lookout.look()?;
+        self.learn_from(lookout.newest());
+        if !lookout.needs(job) {
             return Ok((Ended::Needless, 0));
         }
         let began = Clock::now();
@@ -276,50 +232,68 @@ impl<'a, const N: usize> Worker<'a, N> {
         let limits = self.manner.limits.part(Some(job.budget.saturating_sub(spent).max(1)));
         let before = self.manner.limits.counted();
         let nodes = |manner: &Manner| spent + manner.limits.counted() - before;
-        let found = self.watched(&checkpoint, spent, before, |bench| {
-            settle(bench, job, &self.manner.limits, &limits, self.manner.threads)
-        });
+        let found =
+            self.watched(job, lookout, &limits, spent, |bench| settle(bench, job, &limits, self.manner.threads));
         let found = match found {
             Err(Unproved::Failed(error)) if !matches!(error, FarmError::File { .. }) => {
                 // What was learned may be false: once more, with nothing but what is found here.
                 self.bench = workbench(&self.plan.game, self.manner.memory, self.manner.threads);
-                (self.learned, self.seen) = (Pool::default(), BTreeSet::new());
+                (self.learned, self.seen, self.last) = (Pool::default(), BTreeSet::new(), None);
                 let limits = self.manner.limits.part(Some(job.budget));
-                settle(&self.bench, job, &self.manner.limits, &limits, self.manner.threads)
+                settle(&self.bench, job, &limits, self.manner.threads)
             }
             found => found,
         };
-        let stopped = self.manner.limits.stopped();
-        let (proof, numbers, nodes) = match found {
-            Ok(proof) => (Some(proof), None, nodes(self.manner)),
-            Err(Unproved::Open(numbers)) => (None, Some(numbers), nodes(self.manner)),
+        let (stopped, nodes) = (self.manner.limits.stopped(), nodes(&self.manner));
+        let found = match found {
+            Ok(proof) => Ok(proof),
+            Err(Unproved::Open(numbers)) => Err(LeftOpen { numbers: Some(numbers), broken_off: false }),
             Err(Unproved::Halt) if stopped => {
-                let nodes = nodes(self.manner);
-                write_facts(self.folder, &checkpoint, nodes, self.bench.facts(CHECKPOINT))?;
+                write_facts(&self.folder, &checkpoint, nodes, self.bench.facts(CHECKPOINT))?;
                 return Ok((Ended::Stopped, nodes));
             }
-            Err(Unproved::Halt) => (None, None, nodes(self.manner)),
+            Err(Unproved::Halt) => Err(LeftOpen { numbers: None, broken_off: limits.stopped() }),
             Err(Unproved::Failed(error)) => return Err(error),
         };
-        let verdict = self.write(job, proof, numbers, nodes, &began)?;
+        let broken_off = matches!(found, Err(LeftOpen { broken_off: true, .. }));
+        let verdict = self.write(job, lookout.round.number, found, nodes, &began)?;
         // The checkpoint is of no more use. If it stays it does no harm.
         let _ = fs::remove_file(&checkpoint);
-        Ok((Ended::Done(verdict), nodes))
+        Ok((if broken_off { Ended::Needless } else { Ended::Done(verdict) }, nodes))
     }
 
-    /// Does `work` while what the tables know is written down now and then.
-    fn watched<T>(&self, checkpoint: &Path, spent: u64, before: u64, work: impl FnOnce(&Workbench<N>) -> T) -> T {
+    /// Does `work` while what the tables know is written down now and then. The job is broken off when nobody needs it any
+    /// more.
+    fn watched<T>(
+        &self,
+        job: &Job,
+        lookout: &mut Lookout,
+        limits: &Limits,
+        spent: u64,
+        work: impl FnOnce(&Workbench<N>) -> T,
+    ) -> T {
+        let checkpoint = self.folder.checkpoint(job.id);
+        let before = self.manner.limits.counted();
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let watch = scope.spawn(|| {
+                let (mut written, mut pause) = (Instant::now(), LOOK);
                 loop {
-                    std::thread::park_timeout(self.manner.checkpoint);
+                    std::thread::park_timeout(pause.min(self.manner.checkpoint));
                     if done.load(Ordering::Acquire) {
                         break;
                     }
-                    let nodes = spent + self.manner.limits.counted() - before;
-                    // A checkpoint that cannot be written is no reason to stop; the next one may be.
-                    let _ = write_facts(self.folder, checkpoint, nodes, self.bench.facts(CHECKPOINT));
+                    let looked = Instant::now();
+                    if lookout.look().is_ok() && !lookout.needs(job) {
+                        limits.stop();
+                    }
+                    pause = LOOK.max(looked.elapsed() * SELDOM);
+                    if written.elapsed() >= self.manner.checkpoint {
+                        let nodes = spent + self.manner.limits.counted() - before;
+                        // A checkpoint that cannot be written is no reason to stop; the next one may be.
+                        let _ = write_facts(&self.folder, &checkpoint, nodes, self.bench.facts(CHECKPOINT));
+                        written = Instant::now();
+                    }
                 }
             });
             let result = work(&self.bench);
@@ -333,8 +307,8 @@ impl<'a, const N: usize> Worker<'a, N> {
     fn write(
         &mut self,
         job: &Job,
-        proof: Option<Proof>,
-        numbers: Option<Numbers>,
+        round: u32,
+        found: Result<Proof, LeftOpen>,
         nodes: u64,
         began: &Clock,
     ) -> Result<Verdict, FarmError> {
@@ -346,41 +320,44 @@ impl<'a, const N: usize> Worker<'a, N> {
         // What was sent once need not be sent again with the next job.
         list.iter().for_each(|fact| self.learned.add(*fact));
         self.seen.insert(job.id);
-        write_facts(self.folder, &self.folder.learned(job.id), nodes, list)?;
+        write_facts(&self.folder, &self.folder.learned(job.id), nodes, list)?;
         let stones = job.stones;
-        let numbers = numbers.unwrap_or_else(|| {
-            Prober::new(&self.bench, &Limits::none()).numbers(stones.resized(), self.plan.game.vertices())
-        });
-        let (verdict, reply) = proof.as_ref().map_or((Verdict::Open, None), |proof| (proof.verdict, proof.reply));
-        let (mut certificate, mut zone) = (None, WideSet::EMPTY);
-        if let Some(mut proof) = proof {
-            let path = self.folder.certificate(job.id);
-            let packed = proof.certificate.reader().and_then(|text| zstd::encode_all(text, ZSTD_LEVEL));
-            let packed = packed.map_err(FarmError::file(&path))?;
-            whole_file::write(&path, &packed).map_err(FarmError::file(&path))?;
-            certificate = Some(blake3::hash(&packed).to_hex().to_string());
-            zone = proof.zone;
-        }
-        let now = Clock::now();
-        let result = JobResult {
+        let mut result = JobResult {
             of: self.plan.name(),
             job: job.id,
-            round: self.round.number,
+            round,
             stones,
-            verdict,
-            numbers,
-            reply,
-            zone,
+            verdict: Verdict::Open,
+            numbers: Prober::new(&self.bench, &Limits::none()).numbers(stones.resized(), self.plan.game.vertices()),
+            reply: None,
+            zone: WideSet::EMPTY,
+            broken_off: false,
             nodes,
             budget: job.budget,
             began: began.wall,
-            ended: now.wall,
-            processor: now.processor.saturating_sub(began.processor),
+            ended: 0,
+            processor: 0,
             worker: worker_name(),
-            certificate,
+            certificate: None,
         };
-        self.folder.write(&self.folder.result(job.id, verdict), result::KIND, &result.body())?;
-        Ok(verdict)
+        match found {
+            Ok(mut proof) => {
+                let path = self.folder.certificate(job.id);
+                let packed = proof.certificate.reader().and_then(|text| zstd::encode_all(text, ZSTD_LEVEL));
+                let packed = packed.map_err(FarmError::file(&path))?;
+                whole_file::write(&path, &packed).map_err(FarmError::file(&path))?;
+                result.certificate = Some(blake3::hash(&packed).to_hex().to_string());
+                (result.verdict, result.reply, result.zone) = (proof.verdict, proof.reply, proof.zone);
+            }
+            Err(LeftOpen { numbers, broken_off }) => {
+                result.numbers = numbers.unwrap_or(result.numbers);
+                result.broken_off = broken_off;
+            }
+        }
+        let now = Clock::now();
+        (result.ended, result.processor) = (now.wall, now.processor.saturating_sub(began.processor));
+        self.folder.write(&self.folder.result(job.id, result.verdict), result::KIND, &result.body())?;
+        Ok(result.verdict)
     }
 }
 
@@ -391,12 +368,10 @@ const ZSTD_LEVEL: i32 = 3;
 const PROOF: u64 = 20;
 const LEAST_PROOF: u64 = 1_000_000;
 
-/// Spare jobs are done until a round has come to the budgets of so many jobs for each worker: a round costs a master's turn and
-/// waits for its last job, so it should not be over at once.
-const SPARE: u64 = 2;
-
-/// Results of this round whose facts a worker takes over at most.
-const NEWEST: usize = 1000;
+/// How often a worker looks whether its job is still needed, at most. A folder in which a look takes long is looked at more
+/// seldom: so many times what the look took.
+const LOOK: Duration = Duration::from_millis(500);
+const SELDOM: u32 = 50;
 
 /// Facts of a checkpoint at most.
 const CHECKPOINT: usize = 200_000;
@@ -406,18 +381,12 @@ fn write_facts<const N: usize>(folder: &Folder, path: &Path, spent: u64, list: V
 }
 
 /// Decides a job's position and proves it.
-fn settle<const N: usize>(
-    bench: &Workbench<N>,
-    job: &Job,
-    whole: &Limits,
-    limits: &Limits,
-    threads: usize,
-) -> Result<Proof, Unproved> {
+fn settle<const N: usize>(bench: &Workbench<N>, job: &Job, limits: &Limits, threads: usize) -> Result<Proof, Unproved> {
     let stones: Stones<N> = job.stones.resized();
     let found = find_together(bench, stones, job.limit, limits, threads).map_err(|Halt| Unproved::Halt)?;
     // Writing the proof down may take longer than the budget, but not for ever: a false fact may have led into a position
     // that nobody can prove. Such a job stays open, and is split.
-    let proving = whole.part(Some(job.budget.saturating_mul(PROOF).max(LEAST_PROOF)));
+    let proving = limits.for_proof().part(Some(job.budget.saturating_mul(PROOF).max(LEAST_PROOF)));
     let mut prober = Prober::new(bench, &proving);
     let proved = match found {
         Finding::Won { .. } => won(bench, job, &mut prober, &proving),

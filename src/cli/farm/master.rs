@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary farm plan snaky 8x8 --rule weak -o snaky-farm --workers 2\n  \
     harary farm plan skinny 7x7 --torus -o torus-farm --workers 16 --budget 200000\n\n\
-    A round has at least 100 jobs for each worker, if the game is large enough. The folder must lie where all machines see it.")]
+    A round has up to 100 jobs for each worker. Most are spare: done only while others are at the first ones. The folder must lie where all machines see it.")]
 pub struct Plan {
     #[command(flatten)]
     game: GameArguments,
@@ -48,9 +48,12 @@ struct RoundArguments {
     /// How many workers there will be
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=4096))]
     workers: u16,
-    /// Jobs of a round, of each game [default: 100 for each worker, shared by the games]
+    /// Jobs of a round at most, of each game, the spare ones included [default: 100 for each worker, shared by the games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     jobs: Option<u32>,
+    /// Jobs of a round that are not spare, of each game [default: 2 for each worker]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    certain: Option<u32>,
     /// Nodes that a job may take in the first round
     #[arg(long, value_name = "NODES", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     budget: u64,
@@ -64,7 +67,11 @@ impl RoundArguments {
     fn plan(&self, game: Game, games: usize) -> anyhow::Result<farm::Plan> {
         let together = 100 * usize::from(self.workers);
         let jobs = self.jobs.map_or(together.div_ceil(games.max(1)).max(LEAST_JOBS), |jobs| jobs as usize);
-        farm::Plan::new(game, self.workers.into(), jobs, self.budget, self.growth).map_err(told)
+        let plan = farm::Plan::new(game, self.workers.into(), jobs, self.budget, self.growth).map_err(told)?;
+        Ok(match self.certain {
+            Some(certain) => plan.with_certain(certain as usize),
+            None => plan,
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! `harary farm`: a proof on many machines.
 
+mod crew;
 mod folder;
 mod master;
 mod measure;

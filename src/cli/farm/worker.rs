@@ -5,19 +5,21 @@ use super::super::console::Console;
 use super::super::ending::{Outcome, UsageError};
 use super::super::search_arguments::parse_memory;
 use super::super::{interrupt, json};
+use super::crew::{Crew, end_with_master};
 use super::folder::{FolderArgument, told};
 use crate::effort::Limits;
 use crate::farm::round;
-use crate::farm::work::{self, Ended, Manner, Part};
+use crate::farm::work::{self, Ended, Hand, Manner, Part};
 use crate::farm::{Folder, Plan, Round, Set};
 use anyhow::Context;
 use clap::Args;
 use nix::sys::signal::{SigSet, Signal};
 use serde::Serialize;
-use std::io::Write;
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, Write};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Does jobs of the last round: one, a few, or all of them
@@ -45,6 +47,10 @@ pub struct Run {
     /// Begin with the K-th of N parts of the jobs, those of a part of the tree: for N workers, each with his own K
     #[arg(long, value_name = "K/N", value_parser = parse_part, conflicts_with_all = ["job", "local"])]
     part: Option<Part>,
+    /// Do the last round each time a line comes on standard input, answer with a line, and keep the tables until the input ends:
+    /// what --local has its workers do
+    #[arg(long, conflicts_with_all = ["job", "local", "json"])]
+    on_request: bool,
     /// Threads of a job [default: SLURM_CPUS_PER_TASK, else 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -97,12 +103,33 @@ impl Run {
         let set = Set::at(&self.folder.dir).map_err(told)?;
         match self.local {
             Some(workers) => self.run_locally(&set, workers, &stop, console),
-            None => self.run_here(&set, &stop, console),
+            None if self.on_request => self.run_on_request(&set, &stop, console),
+            None => self.run_here(&set, &stop, &mut None, console),
         }
     }
 
-    /// The jobs of the farm, or of each of the set one after the other.
-    fn run_here(&self, set: &Set, stop: &Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
+    /// A round for each line of the input. The tables of a farm are kept until the next one; those of a set would be too many.
+    fn run_on_request(&self, set: &Set, stop: &Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
+        let (asked, mut kept, mut outcome) = (lines_of_input(), None, Outcome::Done);
+        while wait_for_line(&asked, stop) {
+            outcome = self.run_here(set, stop, &mut kept, console)?;
+            if set.alone().is_none() {
+                kept = None;
+            }
+            writeln!(console, "{}", if let Outcome::Done = outcome { "done" } else { "unfinished" })?;
+            console.flush()?;
+        }
+        Ok(outcome)
+    }
+
+    /// The jobs of the farm, or of each of the set one after the other; by this worker, if there is one, who is kept.
+    fn run_here(
+        &self,
+        set: &Set,
+        stop: &Arc<AtomicBool>,
+        kept: &mut Option<Box<dyn Hand>>,
+        console: &mut Console,
+    ) -> anyhow::Result<Outcome> {
         if let (Some(_), None) = (self.job, set.alone()) {
             let name = set.farms().first().map_or(set.path(), Folder::path);
             return Err(
@@ -111,36 +138,37 @@ impl Run {
         }
         let mut all = true;
         for (folder, (plan, round)) in set.farms().iter().zip(set.last_rounds().map_err(told)?) {
-            all &= !stop.load(Ordering::Relaxed) && self.run_jobs(folder, &plan, &round, stop.clone(), console)?;
+            let mut hand = match kept.take().filter(|_| set.alone().is_some()) {
+                Some(hand) => hand,
+                None => work::hand(folder, &plan, self.manner(stop)).map_err(told)?,
+            };
+            all &= !stop.load(Ordering::Relaxed) && self.run_jobs(hand.as_mut(), &round, console)?;
+            *kept = Some(hand);
         }
         Ok(if all { Outcome::Done } else { Outcome::Unfinished })
     }
 
+    fn manner(&self, stop: &Arc<AtomicBool>) -> Manner {
+        Manner {
+            threads: self.threads.map(usize::from).or_else(|| variable("SLURM_CPUS_PER_TASK")).unwrap_or(1),
+            memory: self.memory.or_else(slurm_memory).unwrap_or(1 << 30),
+            checkpoint: self.checkpoint,
+            limits: Limits::new(None, None, stop.clone()),
+            facts: !self.forgetful,
+            part: self.part,
+        }
+    }
+
     /// Jobs of one farm; true if all of them are done.
-    fn run_jobs(
-        &self,
-        folder: &Folder,
-        plan: &Plan,
-        round: &Round,
-        stop: Arc<AtomicBool>,
-        console: &mut Console,
-    ) -> anyhow::Result<bool> {
+    fn run_jobs(&self, hand: &mut dyn Hand, round: &Round, console: &mut Console) -> anyhow::Result<bool> {
         let ids: Vec<u32> = match self.job {
             Some((first, last)) => (first..=last).collect(),
             None => round.jobs.iter().map(|job| job.id).collect(),
         };
         ids.iter().try_for_each(|id| round.job(*id).map(|_| ())).map_err(told)?;
-        let manner = Manner {
-            threads: self.threads.map(usize::from).or_else(|| variable("SLURM_CPUS_PER_TASK")).unwrap_or(1),
-            memory: self.memory.or_else(slurm_memory).unwrap_or(1 << 30),
-            checkpoint: self.checkpoint,
-            limits: Limits::new(None, None, stop),
-            facts: !self.forgetful,
-            part: self.part,
-        };
         let mut written = Ok(());
-        let all = work::run(folder, plan, round, &ids, &manner, &mut |job, ended, nodes| {
-            if written.is_ok() {
+        let all = hand.work(round, &ids, &mut |job, ended, nodes| {
+            if written.is_ok() && !self.on_request {
                 written = self.tell(console, job, ended, nodes);
             }
         });
@@ -163,6 +191,7 @@ impl Run {
         match ended {
             Ended::Done(_) => writeln!(console, "Job {job}: {word}, {nodes} nodes")?,
             Ended::Before(verdict) => writeln!(console, "Job {job}: done before, {verdict}")?,
+            Ended::Needless if nodes > 0 => writeln!(console, "Job {job}: not needed any more, after {nodes} nodes")?,
             Ended::Needless => writeln!(console, "Job {job}: not needed any more")?,
             Ended::Taken => writeln!(console, "Job {job}: another process is at it")?,
             Ended::Stopped => writeln!(console, "Job {job}: stopped after {nodes} nodes; run it again to go on")?,
@@ -178,9 +207,11 @@ impl Run {
         stop: &AtomicBool,
         console: &mut Console,
     ) -> anyhow::Result<Outcome> {
+        let commands = (1..=workers).map(|number| self.worker(number, workers)).collect::<anyhow::Result<_>>()?;
+        let mut crew = Crew::new(commands);
         for _ in 0..self.rounds.max(1) {
             let rounds = set.last_rounds().map_err(told)?;
-            if !self.run_round(set, &rounds, workers, stop)? {
+            if !run_round(set, &rounds, &mut crew, stop)? {
                 return Ok(Outcome::Unfinished);
             }
             if self.rounds <= 1 {
@@ -215,46 +246,11 @@ impl Run {
         Ok(decided)
     }
 
-    /// One round; false if it was asked to stop.
-    fn run_round(&self, set: &Set, rounds: &[(Plan, Round)], workers: u16, stop: &AtomicBool) -> anyhow::Result<bool> {
-        // How many results there are, and whether every job has one.
-        let results = || -> anyhow::Result<(usize, bool)> {
-            let (mut count, mut all) = (0, true);
-            for (folder, (_, round)) in set.farms().iter().zip(rounds) {
-                let results = folder.results().map_err(told)?;
-                let done = |id: u32| results.binary_search_by_key(&id, |(job, _)| *job).is_ok();
-                count += results.len();
-                all &= round.jobs.iter().all(|job| done(job.id));
-            }
-            Ok((count, all))
-        };
-        loop {
-            let (before, _) = results()?;
-            let mut children: Vec<Child> =
-                (1..=workers).map(|number| self.start_worker(number, workers)).collect::<anyhow::Result<_>>()?;
-            let mut failed = false;
-            for child in &mut children {
-                let code = child.wait().context("cannot wait for a worker")?.code();
-                failed |= !matches!(code, Some(0 | 75));
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Ok(false);
-            }
-            let (after, all) = results()?;
-            if !failed || all {
-                return Ok(true);
-            }
-            if after == before {
-                return Err(UsageError("the workers fail and nothing gets done; see what they say".to_owned()).into());
-            }
-        }
-    }
-
-    /// A worker of its own process, on one thread unless told otherwise. Ctrl-C reaches it as it does us.
-    fn start_worker(&self, number: u16, workers: u16) -> anyhow::Result<Child> {
+    /// The command of a worker: a process of its own, on one thread unless told otherwise. Ctrl-C reaches it as it does us.
+    fn worker(&self, number: u16, workers: u16) -> anyhow::Result<Command> {
         let program = std::env::current_exe().context("cannot find this program")?;
         let mut command = Command::new(program);
-        command.arg("farm").arg("run").arg(&self.folder.dir);
+        command.arg("farm").arg("run").arg(&self.folder.dir).arg("--on-request");
         command.arg("--part").arg(format!("{number}/{workers}"));
         command.arg("--threads").arg(self.threads.unwrap_or(1).to_string());
         command.arg("--memory").arg(format!("{}B", self.memory.unwrap_or(1 << 30)));
@@ -262,31 +258,59 @@ impl Run {
         if self.forgetful {
             command.arg("--forgetful");
         }
-        command.env(MASTER, std::process::id().to_string());
-        command.stdout(Stdio::null()).spawn().context("cannot start a worker")
+        Ok(command)
     }
 }
 
-/// Tells a worker of `--local` the number of the process that started it.
-const MASTER: &str = "HARARY_FARM_MASTER";
-
-/// A worker of `--local` ends with its master, as if asked to stop, even where the master is killed with -9: else it would go
-/// on beside whoever is started next.
-#[cfg(target_os = "linux")]
-fn end_with_master() -> anyhow::Result<()> {
-    let Some(master) = variable(MASTER) else { return Ok(()) };
-    nix::sys::prctl::set_pdeathsig(Signal::SIGTERM).context("cannot listen for the end of the master")?;
-    // It may be gone already.
-    if nix::unistd::getppid().as_raw() as usize != master {
-        nix::sys::signal::raise(Signal::SIGTERM).context("cannot end")?;
+/// One round; false if it was asked to stop. What one leaves undone because it died, another does.
+fn run_round(set: &Set, rounds: &[(Plan, Round)], crew: &mut Crew, stop: &AtomicBool) -> anyhow::Result<bool> {
+    // How many results there are, and whether every job has one.
+    let results = || -> anyhow::Result<(usize, bool)> {
+        let (mut count, mut all) = (0, true);
+        for (folder, (_, round)) in set.farms().iter().zip(rounds) {
+            let results = folder.results().map_err(told)?;
+            let done = |id: u32| results.binary_search_by_key(&id, |(job, _)| *job).is_ok();
+            count += results.len();
+            all &= round.jobs.iter().all(|job| done(job.id));
+        }
+        Ok((count, all))
+    };
+    loop {
+        let (before, _) = results()?;
+        let whole = crew.round()?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let (after, all) = results()?;
+        if whole || all {
+            return Ok(true);
+        }
+        if after == before {
+            return Err(UsageError("the workers fail and nothing gets done; see what they say".to_owned()).into());
+        }
     }
-    Ok(())
 }
 
-/// Elsewhere a master that is killed leaves its workers at their jobs; they end with the round.
-#[cfg(not(target_os = "linux"))]
-fn end_with_master() -> anyhow::Result<()> {
-    Ok(())
+/// The lines that come on standard input; the channel is closed when it ends.
+fn lines_of_input() -> Receiver<()> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let lines = std::io::stdin().lock().lines();
+        lines.map_while(Result::ok).take_while(|_| sender.send(()).is_ok()).for_each(drop);
+    });
+    receiver
+}
+
+/// True when a line has come, false when there are no more or we are asked to stop.
+fn wait_for_line(lines: &Receiver<()>, stop: &AtomicBool) -> bool {
+    loop {
+        match lines.recv_timeout(Duration::from_millis(100)) {
+            Ok(()) => return true,
+            Err(RecvTimeoutError::Disconnected) => return false,
+            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return false,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
 }
 
 /// A number that stands in the environment.
