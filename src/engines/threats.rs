@@ -3,14 +3,14 @@
 //! Lemma 15 of [docs/game.md](../../docs/game.md#lemma-15-threat-sequences). A move that leaves Black one cell short of
 //! a set forces White's reply, so a line of such moves is searched without branching on White's side. These wins may be
 //! long but are cheap to find and short to write down. What is found here is a win; that nothing is found here proves
-//! nothing.
+//! nothing. White's threats are searched in the same way: what she wins by them, in the strong game, is a hold.
 
 use super::zone::guard;
 use crate::effort::tuning::shared::FAILED_LOOKS;
 use crate::game::position::Position;
 use harary_certificate::{
     Cell, CellSet,
-    Player::{Black, White},
+    Player::{self, Black, White},
 };
 
 /// Spreads the number of a look over the bits of a key.
@@ -28,12 +28,23 @@ pub fn double_threat<const N: usize>(
     ignored: usize,
     answered: Option<Cell>,
 ) -> Option<Win<N>> {
-    if position.live_count(Black, 2) < 2 {
+    double_threat_of(position, Black, forced, answered)
+        .map(|(cell, zone)| (cell, guard(position, zone, ignored, answered, Some(cell)).with(cell)))
+}
+
+/// The same of either player, with the two cells at which he completes a set next.
+fn double_threat_of<const N: usize>(
+    position: &Position<'_, N>,
+    attacker: Player,
+    forced: Option<Cell>,
+    answered: Option<Cell>,
+) -> Option<Win<N>> {
+    if position.live_count(attacker, 2) < 2 {
         return None;
     }
     let open = |cells: &CellSet<N>| answered.is_none_or(|cell| !cells.contains(cell));
     let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
-    for cells in position.live_sets(Black, 2).map(|set| position.missing_cells(set)).filter(open) {
+    for cells in position.live_sets(attacker, 2).map(|set| position.missing_cells(set)).filter(open) {
         twice |= once & cells;
         once |= cells;
     }
@@ -42,17 +53,16 @@ pub fn double_threat<const N: usize>(
     }
     for cell in twice {
         let mut partners = CellSet::EMPTY;
-        for cells in position.live_sets(Black, 2).map(|set| position.missing_cells(set)).filter(open) {
+        for cells in position.live_sets(attacker, 2).map(|set| position.missing_cells(set)).filter(open) {
             if cells.contains(cell) {
                 partners |= cells;
             }
         }
         partners.remove(cell);
-        // Two different cells complete a set next; White cannot take both, and completes nothing herself: she has no
-        // threat, or this move blocks it.
+        // Two different cells complete a set next; the other player cannot take both, and completes nothing himself: he has
+        // no threat, or this move blocks it.
         if partners.len() >= 2 {
-            let zone = partners.iter().take(2).collect();
-            return Some((cell, guard(position, zone, ignored, answered, Some(cell)).with(cell)));
+            return Some((cell, partners.iter().take(2).collect()));
         }
     }
     None
@@ -97,6 +107,14 @@ impl Forcing {
         Some(shorter.unwrap_or(first))
     }
 
+    /// White to move, without a completion: her first move of a win by threats, if one is found. She completes a set before
+    /// Black does, whatever he plays.
+    pub fn counter<const N: usize>(&mut self, position: &mut Position<'_, N>) -> Option<Cell> {
+        self.look = self.look.wrapping_add(LOOK);
+        let most = position.empty().len().div_ceil(2);
+        self.sequence(position, White, most, 0, &mut self.budget.clone()).map(|(_, (cell, _))| cell)
+    }
+
     /// One look for a win with at most `left` moves, and its length.
     fn within<const N: usize>(
         &mut self,
@@ -106,26 +124,33 @@ impl Forcing {
         budget: &mut u32,
     ) -> Option<(usize, Win<N>)> {
         self.look = self.look.wrapping_add(LOOK);
-        self.sequence(position, left, ignored, budget)
+        self.sequence(position, Black, left, ignored, budget)
     }
 
+    /// A win by threats of either player, to move and without a completion; the zone is one of Black's wins only.
     fn sequence<const N: usize>(
         &mut self,
         position: &mut Position<'_, N>,
+        attacker: Player,
         left: usize,
         ignored: usize,
         budget: &mut u32,
     ) -> Option<(usize, Win<N>)> {
-        if left < 2 || position.live_count(Black, 2) == 0 {
+        if left < 2 || position.live_count(attacker, 2) == 0 {
             return None;
         }
-        let threats = position.completions(White);
+        let defender = attacker.other();
+        let threats = position.completions(defender);
         if threats.len() > 1 {
             return None;
         }
+        let guarded = |position: &Position<'_, N>, zone, played| match attacker {
+            Black => guard(position, zone, ignored, None, played),
+            White => zone,
+        };
         let forced = threats.first();
-        if let Some(win) = double_threat(position, forced, ignored, None) {
-            return Some((2, win));
+        if let Some((cell, zone)) = double_threat_of(position, attacker, forced, None) {
+            return Some((2, (cell, guarded(position, zone, Some(cell)).with(cell))));
         }
         if left < 3 {
             return None;
@@ -137,7 +162,7 @@ impl Forcing {
             return None;
         }
         let mut tries = CellSet::EMPTY;
-        for set in position.live_sets(Black, 2) {
+        for set in position.live_sets(attacker, 2) {
             tries |= position.missing_cells(set);
         }
         if let Some(cell) = forced {
@@ -148,17 +173,17 @@ impl Forcing {
                 return None;
             }
             *budget -= 1;
-            position.play(cell, Black);
-            let found = match position.completions(Black).first() {
-                Some(reply) if position.completions(White).is_empty() => {
-                    position.play(reply, White);
-                    let win = self.sequence(position, left - 1, ignored, budget);
-                    position.undo(reply, White);
-                    win.map(|(moves, (_, zone))| (moves, guard(position, zone.with(reply), ignored, None, None)))
+            position.play(cell, attacker);
+            let found = match position.completions(attacker).first() {
+                Some(reply) if position.completions(defender).is_empty() => {
+                    position.play(reply, defender);
+                    let win = self.sequence(position, attacker, left - 1, ignored, budget);
+                    position.undo(reply, defender);
+                    win.map(|(moves, (_, zone))| (moves, guarded(position, zone.with(reply), None)))
                 }
                 _ => None,
             };
-            position.undo(cell, Black);
+            position.undo(cell, attacker);
             if let Some((moves, zone)) = found {
                 return Some((moves + 1, (cell, zone.with(cell))));
             }

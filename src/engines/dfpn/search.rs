@@ -320,6 +320,15 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             Black => self.black_moves(left),
             White => self.position.reach(Black, left) | self.position.reach(White, left + ignored),
         };
+        let threats_steer = matches!(self.guide, Guide::Threats);
+        if player == White
+            && !restricted
+            && new
+            && threats_steer
+            && let Some(lost) = self.countered(left)
+        {
+            return Ok(lost);
+        }
         match player {
             // Both are tried once, before the moves are: where the search has been before there was no such win, and the
             // oracle was asked.
@@ -450,15 +459,24 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
                 }
                 None => open(threats::BLACK),
             },
-            White if !self.position.completions(Black).is_empty() => open(threats::FORCED),
-            White => match self.threatened(left, self.one_more(ignored)) {
-                Some((_, (_, zone))) => open(zone.len() as u32),
-                None => {
-                    let twos = self.position.live_count(Black, 2);
-                    open(threats::FREE.saturating_sub(threats::FREE_TWO * twos).max(threats::FREE_LEAST))
-                }
+            White => match self.countered(left) {
+                Some(lost) => lost,
+                None if !self.position.completions(Black).is_empty() => open(threats::FORCED),
+                None => match self.threatened(left, self.one_more(ignored)) {
+                    Some((_, (_, zone))) => open(zone.len() as u32),
+                    None => {
+                        let twos = self.position.live_count(Black, 2);
+                        open(threats::FREE.saturating_sub(threats::FREE_TWO * twos).max(threats::FREE_LEAST))
+                    }
+                },
             },
         }
+    }
+
+    /// White to move completes a set by threats: a hold, of which no zone but the whole board is known.
+    fn countered(&mut self, left: usize) -> Option<Status<N>> {
+        let best = self.forcing.counter(&mut self.position)?;
+        Some(Status::Lost { left: left as u16, zone: self.alive(), best: Some(best) })
     }
 
     /// Where White holds the weak game, as far as the oracle finds out: the zone of that hold.
