@@ -5,7 +5,7 @@
 //! long but are cheap to find and short to write down. What is found here is a win; that nothing is found here proves
 //! nothing. White's threats are searched in the same way: what she wins by them, in the strong game, is a hold.
 
-use super::zone::guard;
+use super::zone::guard_against;
 use crate::effort::tuning::shared::FAILED_LOOKS;
 use crate::game::position::Position;
 use harary_certificate::{
@@ -28,8 +28,8 @@ pub fn double_threat<const N: usize>(
     ignored: usize,
     answered: Option<Cell>,
 ) -> Option<Win<N>> {
-    double_threat_of(position, Black, forced, answered)
-        .map(|(cell, zone)| (cell, guard(position, zone, ignored, answered, Some(cell)).with(cell)))
+    let (cell, zone) = double_threat_of(position, Black, forced, answered)?;
+    Some((cell, guard_against(White, position, zone, ignored, answered, Some(cell)).with(cell)))
 }
 
 /// The same of either player, with the two cells at which he completes a set next.
@@ -107,12 +107,12 @@ impl Forcing {
         Some(shorter.unwrap_or(first))
     }
 
-    /// White to move, without a completion: her first move of a win by threats, if one is found. She completes a set before
-    /// Black does, whatever he plays.
-    pub fn counter<const N: usize>(&mut self, position: &mut Position<'_, N>) -> Option<Cell> {
+    /// White to move, without a completion: a win of hers by threats, if one is found. She completes a set before Black does,
+    /// whatever he plays; `ignored` stones of his may be unknown.
+    pub fn counter<const N: usize>(&mut self, position: &mut Position<'_, N>, ignored: usize) -> Option<Win<N>> {
         self.look = self.look.wrapping_add(LOOK);
         let most = position.empty().len().div_ceil(2);
-        self.sequence(position, White, most, 0, &mut self.budget.clone()).map(|(_, (cell, _))| cell)
+        self.sequence(position, White, most, ignored, &mut self.budget.clone()).map(|(_, win)| win)
     }
 
     /// One look for a win with at most `left` moves, and its length.
@@ -127,7 +127,7 @@ impl Forcing {
         self.sequence(position, Black, left, ignored, budget)
     }
 
-    /// A win by threats of either player, to move and without a completion; the zone is one of Black's wins only.
+    /// A win by threats of either player, to move and without a completion.
     fn sequence<const N: usize>(
         &mut self,
         position: &mut Position<'_, N>,
@@ -144,10 +144,8 @@ impl Forcing {
         if threats.len() > 1 {
             return None;
         }
-        let guarded = |position: &Position<'_, N>, zone, played| match attacker {
-            Black => guard(position, zone, ignored, None, played),
-            White => zone,
-        };
+        let guarded =
+            |position: &Position<'_, N>, zone, played| guard_against(defender, position, zone, ignored, None, played);
         let forced = threats.first();
         if let Some((cell, zone)) = double_threat_of(position, attacker, forced, None) {
             return Some((2, (cell, guarded(position, zone, Some(cell)).with(cell))));

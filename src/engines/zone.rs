@@ -25,12 +25,24 @@
 use crate::game::position::Position;
 use harary_certificate::{
     Cell, CellSet,
-    Player::{Black, White},
+    Player::{self, Black, White},
 };
 
-/// The zone with the cells added that keep `ignored` unknown White stones from completing a set of hers at a White
-/// node: the position itself, or the one after White's stone `answered` and Black's stone `played` are put on it.
+/// The zone of a win of Black's with the cells added that keep `ignored` unknown White stones from completing a set of hers
+/// at a White node: the position itself, or the one after White's stone `answered` and Black's stone `played` are put on it.
 pub fn guard<const N: usize>(
+    position: &Position<'_, N>,
+    zone: CellSet<N>,
+    ignored: usize,
+    answered: Option<Cell>,
+    played: Option<Cell>,
+) -> CellSet<N> {
+    guard_against(White, position, zone, ignored, answered, played)
+}
+
+/// The same of a win of either player's: unknown stones of the other's, called White in what is said above.
+pub fn guard_against<const N: usize>(
+    loser: Player,
     position: &Position<'_, N>,
     mut zone: CellSet<N>,
     ignored: usize,
@@ -38,7 +50,7 @@ pub fn guard<const N: usize>(
     played: Option<Cell>,
 ) -> CellSet<N> {
     // When every set of hers counts, next to nothing can be ignored: the whole board is a zone, found at once.
-    if ignored + 1 >= position.arena().longest() && position.distance(White).is_some() {
+    if ignored + 1 >= position.arena().longest() && position.distance(loser).is_some() {
         zone |= position.empty();
         if let Some(cell) = answered {
             zone.remove(cell);
@@ -47,10 +59,10 @@ pub fn guard<const N: usize>(
     }
     let reach = ignored + 1 + usize::from(answered.is_some());
     for missing in 2..=reach.min(position.arena().longest()) {
-        if position.live_count(White, missing) == 0 {
+        if position.live_count(loser, missing) == 0 {
             continue;
         }
-        for set in position.live_sets(White, missing) {
+        for set in position.live_sets(loser, missing) {
             let mut cells = position.missing_cells(set);
             if played.is_some_and(|cell| cells.contains(cell)) {
                 continue;

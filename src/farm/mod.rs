@@ -11,6 +11,7 @@
 pub mod error;
 pub mod facts;
 pub mod folder;
+pub mod learned;
 pub mod lookout;
 pub mod merge;
 pub mod plan;

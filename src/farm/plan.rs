@@ -68,7 +68,7 @@ impl Plan {
             return Err(FarmError::Unsuited(wanted));
         }
         // Few jobs may say more each.
-        let facts = (400_000 / jobs.max(1)).clamp(50, 20_000);
+        let facts = (4_000_000 / jobs.max(1)).clamp(50, 20_000);
         let certain = CERTAIN.saturating_mul(workers).min(jobs);
         Ok(Plan { game, workers, jobs, certain, budget, growth, facts, round: 0, planned: 0 })
     }

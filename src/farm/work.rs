@@ -6,13 +6,13 @@
 //! misled by a false fact has no proof, and is done again without any.
 
 use super::error::FarmError;
-use super::facts::{self, Facts, Pool};
+use super::facts::{self, Facts};
 use super::folder::{Folder, worker_name};
+use super::learned::Learned;
 use super::lookout::Lookout;
 use super::plan::{Job, Plan, Round};
 use super::prober::{Asked, Prober, workbench};
 use super::result::{self, JobResult, Verdict, rest_of, zone_of};
-use super::sealed::unseal;
 use super::tree::to_move;
 use crate::effort::{Halt, Limits};
 use crate::engines::engine::Engine;
@@ -30,7 +30,6 @@ use crate::settle::certify;
 use crate::settle::workbench::Workbench;
 use harary_certificate::playbook::Playbook;
 use harary_certificate::{Cell, Certificate, Claim, NotProved, Player, Rule, Stones, WideSet, whole_file};
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,10 +100,7 @@ struct Worker<const N: usize> {
     plan: Plan,
     manner: Manner,
     bench: Workbench<N>,
-    /// What was learned from files, so that it is not sent back.
-    learned: Pool<N>,
-    /// The results that were looked at.
-    seen: BTreeSet<u32>,
+    learned: Learned<N>,
     /// The round that was done last, and its first job.
     last: Option<(u32, u32)>,
 }
@@ -137,15 +133,16 @@ impl<const N: usize> Hand for Worker<N> {
         let first = round.ids().map_or(0, |(first, _)| first);
         match self.last {
             // Who did the round before has most of its facts; the others came after his last look.
+            Some((before, _)) if before == round.number => {}
+            _ if !self.manner.facts => {}
             Some((before, begun)) if before + 1 == round.number => {
                 let results = self.folder.results()?;
-                self.learn_from(results.into_iter().map(|(job, _)| job).filter(|job| (begun..first).contains(job)));
+                let jobs = results.into_iter().map(|(job, _)| job).filter(|job| (begun..first).contains(job));
+                self.learned.take_decided(&self.bench, &self.folder, jobs);
             }
-            Some((before, _)) if before == round.number => {}
-            _ if self.manner.facts => {
-                self.learn(&self.folder.facts(round.number));
+            _ => {
+                self.learned.take(&self.bench, &self.folder.facts(round.number));
             }
-            _ => {}
         }
         let mut all = true;
         for id in in_order(ids, self.manner.part, &lookout) {
@@ -179,31 +176,8 @@ impl<const N: usize> Worker<N> {
             bench: workbench(&plan.game, manner.memory, manner.threads),
             plan: plan.clone(),
             manner,
-            learned: Pool::default(),
-            seen: BTreeSet::new(),
+            learned: Learned::new(plan.game.vertices()),
             last: None,
-        }
-    }
-
-    /// Takes over the facts of a file, if it is there and whole: they are a help, nothing depends on them. The nodes they
-    /// were found with.
-    fn learn(&mut self, path: &Path) -> u64 {
-        let Ok(bytes) = fs::read(path) else { return 0 };
-        let read = unseal(facts::KIND, &bytes).and_then(|body| Facts::<N>::read(&body, self.plan.game.vertices()));
-        let Ok(Facts { spent, list }) = read else { return 0 };
-        for fact in list {
-            self.bench.learn(&fact);
-            self.learned.add(fact);
-        }
-        spent
-    }
-
-    /// Takes over what was learned in these jobs, if that was not done before.
-    fn learn_from(&mut self, jobs: impl Iterator<Item = u32>) {
-        for job in jobs {
-            if self.manner.facts && self.seen.insert(job) {
-                self.learn(&self.folder.learned(job));
-            }
         }
     }
 
@@ -222,23 +196,25 @@ impl<const N: usize> Worker<N> {
             return Ok((Ended::Before(verdict), 0));
         }
         lookout.look()?;
-        self.learn_from(lookout.newest());
+        if self.manner.facts {
+            self.learned.take_decided(&self.bench, &self.folder, lookout.newest());
+        }
         if !lookout.needs(job) {
             return Ok((Ended::Needless, 0));
         }
         let began = Clock::now();
         let checkpoint = self.folder.checkpoint(job.id);
-        let spent = self.learn(&checkpoint);
+        let spent = self.learned.take(&self.bench, &checkpoint);
         let limits = self.manner.limits.part(Some(job.budget.saturating_sub(spent).max(1)));
         let before = self.manner.limits.counted();
         let nodes = |manner: &Manner| spent + manner.limits.counted() - before;
-        let found =
-            self.watched(job, lookout, &limits, spent, |bench| settle(bench, job, &limits, self.manner.threads));
+        let threads = self.manner.threads;
+        let found = self.watched(job, lookout, &limits, spent, |bench| settle(bench, job, &limits, threads));
         let found = match found {
             Err(Unproved::Failed(error)) if !matches!(error, FarmError::File { .. }) => {
                 // What was learned may be false: once more, with nothing but what is found here.
                 self.bench = workbench(&self.plan.game, self.manner.memory, self.manner.threads);
-                (self.learned, self.seen, self.last) = (Pool::default(), BTreeSet::new(), None);
+                (self.learned, self.last) = (Learned::new(self.plan.game.vertices()), None);
                 let limits = self.manner.limits.part(Some(job.budget));
                 settle(&self.bench, job, &limits, self.manner.threads)
             }
@@ -265,21 +241,22 @@ impl<const N: usize> Worker<N> {
     /// Does `work` while what the tables know is written down now and then. The job is broken off when nobody needs it any
     /// more.
     fn watched<T>(
-        &self,
+        &mut self,
         job: &Job,
         lookout: &mut Lookout,
         limits: &Limits,
         spent: u64,
         work: impl FnOnce(&Workbench<N>) -> T,
     ) -> T {
-        let checkpoint = self.folder.checkpoint(job.id);
-        let before = self.manner.limits.counted();
+        let Worker { folder, bench, manner, learned, .. } = self;
+        let checkpoint = folder.checkpoint(job.id);
+        let before = manner.limits.counted();
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let watch = scope.spawn(|| {
                 let (mut written, mut pause) = (Instant::now(), LOOK);
                 loop {
-                    std::thread::park_timeout(pause.min(self.manner.checkpoint));
+                    std::thread::park_timeout(pause.min(manner.checkpoint));
                     if done.load(Ordering::Acquire) {
                         break;
                     }
@@ -287,16 +264,19 @@ impl<const N: usize> Worker<N> {
                     if lookout.look().is_ok() && !lookout.needs(job) {
                         limits.stop();
                     }
+                    if manner.facts {
+                        learned.take_decided(bench, folder, lookout.newest());
+                    }
                     pause = LOOK.max(looked.elapsed() * SELDOM);
-                    if written.elapsed() >= self.manner.checkpoint {
-                        let nodes = spent + self.manner.limits.counted() - before;
+                    if written.elapsed() >= manner.checkpoint {
+                        let nodes = spent + manner.limits.counted() - before;
                         // A checkpoint that cannot be written is no reason to stop; the next one may be.
-                        let _ = write_facts(&self.folder, &checkpoint, nodes, self.bench.facts(CHECKPOINT));
+                        let _ = write_facts(folder, &checkpoint, nodes, bench.facts(CHECKPOINT));
                         written = Instant::now();
                     }
                 }
             });
-            let result = work(&self.bench);
+            let result = work(bench);
             done.store(true, Ordering::Release);
             watch.thread().unpark();
             result
@@ -312,14 +292,8 @@ impl<const N: usize> Worker<N> {
         nodes: u64,
         began: &Clock,
     ) -> Result<Verdict, FarmError> {
-        let new: Vec<Fact<N>> =
-            self.bench.facts(4 * self.plan.facts).into_iter().filter(|fact| !self.learned.has(fact)).collect();
-        let mut pool = Pool::default();
-        new.into_iter().for_each(|fact| pool.add(fact));
-        let list = pool.into_list(self.plan.facts);
-        // What was sent once need not be sent again with the next job.
-        list.iter().for_each(|fact| self.learned.add(*fact));
-        self.seen.insert(job.id);
+        let (known, most) = (self.bench.facts(4 * self.plan.facts), self.plan.facts);
+        let list = self.learned.tell(job.id, known, most);
         write_facts(&self.folder, &self.folder.learned(job.id), nodes, list)?;
         let stones = job.stones;
         let mut result = JobResult {

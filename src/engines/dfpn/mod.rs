@@ -25,7 +25,8 @@
 //! - *Threats as a guide*: instead of the weak game, what Black threatens can say where to search
 //!   ([`ProofNumberSearch::by_threats`]). A position with White to move begins with the number of replies inside the zone of
 //!   what Black threatens, and one with Black to move is looked at for a threat sequence at once. Only the proof number
-//!   counts: this search means to find long wins.
+//!   counts: this search means to find long wins. What White wins by threats is a hold, and where she threatens to, Black must
+//!   move inside the zone of that (lemma 15).
 //! - *White's useless moves* (lemma 13 b): White has at most `left` stones, this one included, before Black's last. A
 //!   stone outside all Black's live sets that miss at most `left`, and outside all of White's that miss at most `left`
 //!   (and `ignored` more, which the proof may not know of), is a pass, and any other move is at least as good for her.

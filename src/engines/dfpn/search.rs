@@ -350,6 +350,14 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
             }
             _ => {}
         }
+        if player == Black
+            && !restricted
+            && threats.is_empty()
+            && threats_steer
+            && let Some(zone) = self.counter_threatened()
+        {
+            candidates &= zone;
+        }
         // What Black may try, beyond the moves that are searched: the hold must have an answer to each.
         let left_to_answer = if restricted || !threats.is_empty() { candidates } else { self.alive() };
         let mut hold = Hold { left: left_to_answer, zone: CellSet::EMPTY };
@@ -475,8 +483,16 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
 
     /// White to move completes a set by threats: a hold, of which no zone but the whole board is known.
     fn countered(&mut self, left: usize) -> Option<Status<N>> {
-        let best = self.forcing.counter(&mut self.position)?;
+        let (best, _) = self.forcing.counter(&mut self.position, 0)?;
         Some(Status::Lost { left: left as u16, zone: self.alive(), best: Some(best) })
+    }
+
+    /// The zone of a win by threats that White would have if Black passed: he must move inside it (lemma 16).
+    fn counter_threatened(&mut self) -> Option<CellSet<N>> {
+        self.position.pass();
+        let win = self.forcing.counter(&mut self.position, 1);
+        self.position.undo_pass();
+        win.map(|(_, zone)| zone)
     }
 
     /// Where White holds the weak game, as far as the oracle finds out: the zone of that hold.
