@@ -2,15 +2,18 @@
 
 use harary::effort::Limits;
 use harary::engines::facts::{Fact, Kind, Says};
+use harary::engines::numbers::Numbers;
 use harary::farm::facts::{self, Facts};
 use harary::farm::result::{JobResult, KIND, Verdict};
 use harary::farm::sealed::{seal, unseal};
-use harary::farm::work::{Ended, Manner, hand};
+use harary::farm::tree::End;
+use harary::farm::work::{Ended, Manner, Part, hand};
 use harary::farm::{FarmError, Folder, Plan, merge, round, status};
-use harary::{Board, Claim, Game, Rule, Shape, Topology};
+use harary::{Board, Claim, Game, Rule, Shape, Topology, WideSet};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -221,6 +224,113 @@ fn a_worker_that_is_stopped_goes_on_where_it_was() {
         assert!(folder.lock_job(1).unwrap().is_some(), "the lock goes with the process");
         assert!(folder.results().unwrap().is_empty());
     }
+}
+
+/// A spare job that is being done when the round is over is broken off; its result says so, and its leaf is not split for it.
+#[test]
+fn a_job_that_nobody_needs_any_more_is_broken_off() {
+    let place = tempfile::tempdir().unwrap();
+    // Nobody finishes these jobs in the time of this test.
+    let folder = Folder::at(place.path());
+    let long = game("XXXX./...XX", 10, Topology::Plain, Rule::Weak);
+    let budget = u64::MAX >> 8;
+    round::begin(&folder, Plan::new(long, 2, 50, budget, 100).unwrap().with_certain(2), MEMORY).unwrap();
+    let plan = folder.read_plan().unwrap();
+    let mut round = folder.read_round(&plan, 1).unwrap();
+    round.jobs.iter_mut().for_each(|job| job.spare = job.id > 1);
+    round.jobs[1].limit = Numbers { proof: u32::MAX / 2, disproof: u32::MAX / 2 };
+    let first = JobResult {
+        of: plan.name(),
+        job: 1,
+        round: 1,
+        stones: round.jobs[0].stones,
+        verdict: Verdict::Open,
+        numbers: Numbers::UNIT,
+        reply: None,
+        zone: WideSet::EMPTY,
+        broken_off: false,
+        nodes: budget * 4,
+        budget,
+        began: 1,
+        ended: 2,
+        processor: 1,
+        worker: "another 1".to_owned(),
+        certificate: None,
+    };
+    let mut ends = Vec::new();
+    std::thread::scope(|scope| {
+        let manner = Manner { checkpoint: Duration::from_millis(100), ..manner() };
+        scope.spawn(|| {
+            let mut worker = hand(&folder, &plan, manner).unwrap();
+            worker.work(&round, &[2], &mut |job, ended, nodes| ends.push((job, ended, nodes > 0))).unwrap();
+        });
+        let wait = Instant::now() + Duration::from_secs(300);
+        while !folder.checkpoint(2).is_file() && Instant::now() < wait {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        folder.write(&folder.result(1, Verdict::Open), KIND, &first.body()).unwrap();
+    });
+    assert_eq!(ends, [(2, Ended::Needless, true)]);
+    let result = JobResult::read(&fs::read(folder.result(2, Verdict::Open)).unwrap()).unwrap();
+    assert!(result.broken_off && result.nodes > 0 && result.end() == End::BrokenOff, "{result:?}");
+    assert!(folder.learned(2).is_file() && !folder.checkpoint(2).exists());
+    round::next(&folder, MEMORY).unwrap();
+    let again = folder.read_round(&plan, 2).unwrap();
+    assert!(again.jobs.iter().any(|job| job.stones == round.jobs[1].stones), "{again:?}");
+    assert!(again.jobs.iter().all(|job| job.stones != round.jobs[0].stones), "this one took all it might");
+}
+
+/// Each of two workers begins with another half of the jobs, and does the others after it.
+#[test]
+fn workers_begin_with_parts_of_their_own() {
+    let order = |part: Option<Part>| {
+        let place = tempfile::tempdir().unwrap();
+        let folder = begin(place.path(), small(), 12, 1);
+        let plan = folder.read_plan().unwrap();
+        let mut round = folder.read_round(&plan, 1).unwrap();
+        round.jobs.iter_mut().for_each(|job| job.spare = false);
+        let ids: Vec<u32> = round.jobs.iter().map(|job| job.id).collect();
+        let mut told = Vec::new();
+        let mut worker = hand(&folder, &plan, Manner { part, ..manner() }).unwrap();
+        worker.work(&round, &ids, &mut |job, _, _| told.push(job)).unwrap();
+        told
+    };
+    let (all, first, second) =
+        (order(None), order(Some(Part { number: 0, of: 2 })), order(Some(Part { number: 1, of: 2 })));
+    assert!(all.is_sorted() && all.len() >= 6, "{all:?}");
+    let half = all.len() / 2;
+    let sorted = |jobs: &[u32]| {
+        let mut jobs = jobs.to_vec();
+        jobs.sort_unstable();
+        jobs
+    };
+    assert_eq!((sorted(&first), sorted(&second)), (all.clone(), all.clone()));
+    assert_eq!(sorted(&first[..half]), sorted(&second[second.len() - half..]), "{first:?} {second:?}");
+    assert!(first[..half].iter().all(|job| !second[..half].contains(job)), "{first:?} {second:?}");
+}
+
+/// A worker that does a round for each line, until there are no more.
+#[test]
+fn a_worker_on_request_answers_each_line() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = begin(&place.path().join("farm"), small(), 6, 3000);
+    let mut command = harary(&["run", "--on-request", "--memory", "16MiB"], folder.path());
+    let mut worker = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(worker.stdout.take().unwrap()).lines();
+    let mut input = worker.stdin.take().unwrap();
+    let mut rounds = 0;
+    loop {
+        input.write_all(b"round\n").unwrap();
+        assert_eq!(lines.next().unwrap().unwrap(), "done");
+        rounds += 1;
+        if round::next(&folder, MEMORY).unwrap().decided.is_some() {
+            break;
+        }
+        assert!(rounds < 40, "no end");
+    }
+    drop(input);
+    assert_eq!((lines.next().is_none(), worker.wait().unwrap().code()), (true, Some(0)));
+    assert_eq!(merged(&folder), Claim::Hold(None));
 }
 
 /// Two processes on one machine, as somebody without a cluster runs it.

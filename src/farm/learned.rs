@@ -60,3 +60,54 @@ impl<const N: usize> Learned<N> {
         list
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::facts::{Kind, Says};
+    use crate::engines::numbers::Numbers;
+    use crate::farm::prober::workbench;
+    use crate::game::Game;
+    use harary_certificate::{Board, Cell, CellSet, Rule, Shape, Stones, Topology};
+
+    #[test]
+    fn what_is_open_elsewhere_is_not_taken_over_and_nothing_is_said_twice() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::at(place.path());
+        folder.make().unwrap();
+        let board = Board::new(5, 5, Topology::Plain).unwrap();
+        let game = Game::new(Shape::from_rows("XXXX").unwrap(), board, Rule::Weak);
+        let bench = || workbench::<1>(&game, 16 << 20, 1);
+        let position = |bits: u64| {
+            let stones = Stones { black: CellSet::from_words([bits]), white: CellSet::EMPTY };
+            Stones { white: CellSet::<1>::first_cells(25) - stones.black, ..stones }
+        };
+        let zone = CellSet::<1>::first_cells(25) - CellSet::from_words([7]);
+        let held = Says::Held { zone, best: None::<Cell>, left: 0 };
+        let open = Says::Open(Numbers { proof: 7, disproof: 9 });
+        let facts = |says: [Says<1>; 2]| {
+            let fact = |bits, says| Fact { kind: Kind::Weak, key: position(bits), effort: 9, says };
+            vec![fact(7, says[0]), fact(0x1c0, says[1])]
+        };
+        let list = facts([held, open]);
+        let write = |job: u32, list: &[Fact<1>]| {
+            let body = Facts { spent: 5, list: list.to_vec() }.body();
+            folder.write(&folder.learned(job), facts::KIND, &body).unwrap();
+        };
+        write(3, &list);
+        let (whole, some) = (bench(), bench());
+        let mut learned = Learned::<1>::new(25);
+        assert_eq!(learned.take(&whole, &folder.learned(3)), 5);
+        assert_eq!(whole.facts(10).len(), 2);
+        let mut learned = Learned::<1>::new(25);
+        learned.take_decided(&some, &folder, [3, 4].into_iter());
+        assert!(some.facts(10).iter().all(Fact::is_decided) && some.facts(10).len() == 1);
+        // Only what nobody has said is told, and once.
+        assert_eq!(learned.tell(6, list.clone(), 10), [list[1]]);
+        assert!(learned.tell(7, list, 10).is_empty());
+        // A file that was read is not read again; one that was not there is not waited for.
+        write(4, &facts([open, held]));
+        learned.take_decided(&some, &folder, [3, 4].into_iter());
+        assert_eq!(some.facts(10).len(), 1);
+    }
+}
