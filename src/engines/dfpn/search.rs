@@ -456,8 +456,8 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         }
     }
 
-    /// With Black to move, whether he wins by threats. With White to move, how many replies are left her: those inside the
-    /// zone of what Black threatens.
+    /// Whether the player to move wins by threats. If White does not, how many replies are left her: those inside the zone of
+    /// what Black threatens.
     fn seen_by_threats(&mut self, Question { player, left, ignored }: Question) -> Status<N> {
         let open = |proof: u32| Status::Open(Numbers { proof, disproof: 1 });
         match player {
