@@ -30,7 +30,7 @@ impl<const N: usize> Learned<N> {
     }
 
     /// Takes over what was decided in these jobs, if that was not done before. How far others are with what is open would draw
-    /// all workers to the same positions: with it two took 4.5 to 16.3 million nodes for 5cells3 7x7, without 2.6 to 3.0
+    /// all workers to the same positions: with it two took 2.7 to 16.3 million nodes for 5cells3 7x7, without 2.6 to 4.4
     /// (2026-11-19; one takes 3.7 to 6.4).
     pub fn take_decided(&mut self, bench: &Workbench<N>, folder: &Folder, jobs: impl Iterator<Item = u32>) {
         for job in jobs {
