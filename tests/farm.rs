@@ -16,6 +16,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const MEMORY: usize = 16 << 20;
@@ -259,7 +260,9 @@ fn a_job_that_nobody_needs_any_more_is_broken_off() {
     };
     let mut ends = Vec::new();
     std::thread::scope(|scope| {
-        let manner = Manner { checkpoint: Duration::from_millis(100), ..manner() };
+        // If it is not broken off it ends all the same, otherwise.
+        let limits = Limits::new(Some(Duration::from_secs(600)), None, Arc::default());
+        let manner = Manner { checkpoint: Duration::from_millis(100), limits, ..manner() };
         scope.spawn(|| {
             let mut worker = hand(&folder, &plan, manner).unwrap();
             worker.work(&round, &[2], &mut |job, ended, nodes| ends.push((job, ended, nodes > 0))).unwrap();
@@ -331,6 +334,9 @@ fn a_worker_on_request_answers_each_line() {
     drop(input);
     assert_eq!((lines.next().is_none(), worker.wait().unwrap().code()), (true, Some(0)));
     assert_eq!(merged(&folder), Claim::Hold(None));
+    let nowhere = place.path().join("nothing");
+    let told = harary(&["run", "--on-request"], &nowhere).stdin(Stdio::null()).stderr(Stdio::null()).status();
+    assert_ne!(told.unwrap().code(), Some(0), "no farm is there");
 }
 
 /// Two processes on one machine, as somebody without a cluster runs it.

@@ -124,7 +124,11 @@ impl JobResult {
             if !numbers.is_open() {
                 return Err(Damage::at(words.line, "no open position has these numbers"));
             }
-            broken_off = words.rest() == "broken-off";
+            broken_off = match words.rest().as_str() {
+                "" => false,
+                "broken-off" => true,
+                other => return Err(Damage::at(words.line, format!("'{other}' where 'broken-off' may be"))),
+            };
         }
         let mut words = next("reply")?;
         let reply = match words.word("reply")? {
@@ -266,8 +270,13 @@ mod tests {
             ..result.clone()
         };
         assert_eq!(read(&held).unwrap(), held);
-        for (from, to) in [("open 4 5", "open 0 5"), ("job 12 2", "job 12"), ("reply -", "reply x"), ("nodes", "node")]
-        {
+        for (from, to) in [
+            ("open 4 5", "open 0 5"),
+            ("broken-off", "broken"),
+            ("job 12 2", "job 12"),
+            ("reply -", "reply x"),
+            ("nodes", "node"),
+        ] {
             assert!(JobResult::read(seal(KIND, &result.body().replace(from, to)).as_bytes()).is_err(), "{to}");
         }
         assert_eq!("held".parse(), Ok(Verdict::Held));

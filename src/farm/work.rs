@@ -132,9 +132,9 @@ impl<const N: usize> Hand for Worker<N> {
         let mut lookout = Lookout::new(&self.folder, &self.plan, round)?;
         let first = round.ids().map_or(0, |(first, _)| first);
         match self.last {
-            // Who did the round before has most of its facts; the others came after his last look.
             Some((before, _)) if before == round.number => {}
             _ if !self.manner.facts => {}
+            // Who did the round before has most of its facts; the others came after his last look.
             Some((before, begun)) if before + 1 == round.number => {
                 let results = self.folder.results()?;
                 let jobs = results.into_iter().map(|(job, _)| job).filter(|job| (begun..first).contains(job));

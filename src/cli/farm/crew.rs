@@ -3,7 +3,6 @@
 //! A worker is asked by a line on its standard input and answers with a line when it is through. It ends when its input does.
 
 use anyhow::Context;
-use nix::sys::signal::Signal;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -82,10 +81,11 @@ impl Drop for Crew {
 #[cfg(target_os = "linux")]
 pub fn end_with_master() -> anyhow::Result<()> {
     let Some(master) = std::env::var(MASTER).ok().and_then(|text| text.parse::<i32>().ok()) else { return Ok(()) };
-    nix::sys::prctl::set_pdeathsig(Signal::SIGTERM).context("cannot listen for the end of the master")?;
+    nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGTERM)
+        .context("cannot listen for the end of the master")?;
     // It may be gone already.
     if nix::unistd::getppid().as_raw() != master {
-        nix::sys::signal::raise(Signal::SIGTERM).context("cannot end")?;
+        nix::sys::signal::raise(nix::sys::signal::Signal::SIGTERM).context("cannot end")?;
     }
     Ok(())
 }

@@ -110,6 +110,8 @@ impl Run {
 
     /// A round for each line of the input. The tables of a farm are kept until the next one; those of a set would be too many.
     fn run_on_request(&self, set: &Set, stop: &Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
+        // A folder that is no farm is told before anybody asks.
+        set.last_rounds().map_err(told)?;
         let (asked, mut kept, mut outcome) = (lines_of_input(), None, Outcome::Done);
         while wait_for_line(&asked, stop) {
             outcome = self.run_here(set, stop, &mut kept, console)?;
