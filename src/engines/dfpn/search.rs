@@ -605,3 +605,72 @@ impl<'a, const N: usize> ProofNumberSearch<'a, N> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ProofTable;
+    use super::*;
+    use crate::engines::scene::{Scene, scenes};
+    use proptest::prelude::*;
+
+    /// White wins a strong game from here, she to move: the twin says so with the colours exchanged.
+    fn white_wins(scene: &Scene, Stones { black, white }: Stones<1>) -> bool {
+        let exchanged = Scene { stones: Stones::new(white, black), ..scene.clone() };
+        exchanged.game().is_some_and(|game| exchanged.least_turn(&game).is_some())
+    }
+
+    /// Asks `question` of a search steered by threats at a position of a scene's strong game.
+    fn asked<T>(scene: &Scene, stones: Stones<1>, question: impl FnOnce(&mut ProofNumberSearch<1>) -> T) -> Option<T> {
+        let game = scene.game()?;
+        let (arena, canon) = (Arena::new(&game), Canon::new(&game.symmetries(), game.vertices()));
+        let (gauge, table, busy) = (Gauge::default(), ProofTable::new(1 << 12), Busy::new(1));
+        let shared = Shared { arena: &arena, table: &table, canon: &canon, busy: &busy, gauge: &gauge };
+        let mut search = ProofNumberSearch::new(&shared).by_threats();
+        search.position = Position::with_stones(&arena, stones);
+        Some(question(&mut search))
+    }
+
+    proptest! {
+        // Scenes without such a win are not counted: all cases say something.
+        #![proptest_config(ProptestConfig { cases: 2_000, max_global_rejects: 2_000_000, ..ProptestConfig::default() })]
+
+        /// If White would win by threats after a pass, she still does after every move of Black's outside the zone (lemma 15).
+        #[test]
+        fn black_moves_inside_the_zone_of_whites_threats(scene in scenes()) {
+            let scene = Scene { weak: false, ..scene };
+            let found = asked(&scene, scene.stones, |search| {
+                let quiet = [Black, White].iter().all(|player| search.position.completions(*player).is_empty());
+                (quiet && !search.position.empty().is_empty()).then(|| (search.counter_threatened(), search.position.empty()))
+            });
+            let Some(Some((Some(zone), empty))) = found else { return Err(TestCaseError::reject("no such win")) };
+            prop_assert!(zone.is_subset(&empty));
+            for cell in empty - zone {
+                prop_assert!(white_wins(&scene, scene.stones.with(Black, cell)), "{cell:?} outside {zone:?}");
+            }
+        }
+
+        /// What White wins by threats is a win of hers, and the move that is named keeps it.
+        #[test]
+        fn white_wins_what_she_wins_by_threats(scene in scenes(), choice in 0..16usize) {
+            let scene = Scene { weak: false, ..scene };
+            let empty: Vec<Cell> = (CellSet::<1>::first_cells(scene.board.size()) - scene.stones.occupied()).iter().collect();
+            let stones = scene.stones.with(Black, empty[choice % empty.len()]);
+            prop_assume!(!scene.is_over(stones.black));
+            let found = asked(&scene, stones, |search| {
+                search.position.completions(White).is_empty().then(|| search.countered(1)).flatten()
+            });
+            let Some(Some(Status::Lost { best: Some(best), .. })) = found else {
+                return Err(TestCaseError::reject("no such win"));
+            };
+            prop_assert!(!stones.occupied().contains(best));
+            prop_assert!(white_wins(&scene, stones));
+            // She has no completion: Black moves after it, and White wins after each of his moves.
+            let after = stones.with(White, best);
+            for cell in CellSet::<1>::first_cells(scene.board.size()) - after.occupied() {
+                let answered = after.with(Black, cell);
+                prop_assert!(!scene.is_over(answered.black));
+                prop_assert!(white_wins(&scene, answered), "{best:?} {cell:?}");
+            }
+        }
+    }
+}
