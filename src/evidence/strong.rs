@@ -118,14 +118,18 @@ impl<'a, const N: usize> StrongBlocks<'a, N> {
     /// White's reply in a position in which she completes nothing, and the block after it.
     fn answer(&mut self, engine: &mut impl Engine<N>, after: Stones<N>) -> Result<(Cell, Block<N>), BlockError> {
         let many = self.lemmas.count() > MANY || self.weak.has_many_blocks();
-        if !many || !engine.knows_hold(after) {
-            let known = |o| Some((o, self.known(after.with(Player::White, o))?));
-            if let Some(known) = (self.weak.board - after.occupied()).iter().find_map(known) {
-                return Ok(known);
-            }
-        }
-        let reply = engine.holding_move(after, self.weak.board.len())?.ok_or(BlockError::LostLemma)?;
+        let known = if many && engine.knows_hold(after) { None } else { self.reply_known(after) };
+        let reply = match known {
+            Some(reply) => reply,
+            None => engine.holding_move(after, self.weak.board.len())?.ok_or(BlockError::LostLemma)?,
+        };
         Ok((reply, self.block_by(engine, after.with(Player::White, reply))?))
+    }
+
+    /// White's first reply after which a block is known.
+    fn reply_known(&self, after: Stones<N>) -> Option<Cell> {
+        let strong = self.lemmas.first_with(after.white, after.black, self.weak.board - after.occupied());
+        self.weak.reply_known(after).into_iter().chain(strong).min()
     }
 
     /// Where White completes a set at once, and which; each cell once.

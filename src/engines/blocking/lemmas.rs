@@ -52,6 +52,10 @@ struct Node<const N: usize, R> {
     ways: Vec<u32>,
     /// The greatest rank here and below.
     rank: R,
+    /// The fewest cells that a lemma here or below avoids, or fewer.
+    fewest: u16,
+    /// Cells that all lemmas here and below avoid. A walk that cannot use them turns back without a look at the lists.
+    shared: CellSet<N>,
     /// The greatest rank first.
     lemmas: Vec<Entry<N, R>>,
 }
@@ -65,9 +69,72 @@ struct Entry<const N: usize, R> {
     origin: u32,
 }
 
+/// Who walks through a store.
+trait Visitor<const N: usize, R> {
+    /// Whether something here or below may be wanted.
+    fn enters(&self, node: &Node<N, R>) -> bool;
+
+    /// Takes or leaves a lemma; whether that is enough.
+    fn takes(&mut self, node: &Node<N, R>, entry: &Entry<N, R>) -> bool;
+}
+
+/// Wants a lemma that applies where the other player owns `other`, and of these one that avoids the fewest cells.
+struct Best<const N: usize, R> {
+    other: CellSet<N>,
+    fewest: u16,
+    found: Option<Lemma<N, R>>,
+}
+
+impl<const N: usize, R: Rank> Visitor<N, R> for Best<N, R> {
+    fn enters(&self, node: &Node<N, R>) -> bool {
+        node.fewest < self.fewest && node.shared.is_disjoint(&self.other)
+    }
+
+    fn takes(&mut self, node: &Node<N, R>, entry: &Entry<N, R>) -> bool {
+        let count = entry.avoids.len() as u16;
+        if count < self.fewest && entry.avoids.is_disjoint(&self.other) {
+            let Entry { avoids, rank, symmetry, origin } = *entry;
+            self.fewest = count;
+            self.found = Some(Lemma { needs: node.needs, avoids, rank, origin, symmetry });
+        }
+        false
+    }
+}
+
+/// Wants any lemma that avoids no other cells than these.
+struct SaysAsMuch<const N: usize> {
+    avoids: CellSet<N>,
+}
+
+impl<const N: usize, R: Rank> Visitor<N, R> for SaysAsMuch<N> {
+    fn enters(&self, node: &Node<N, R>) -> bool {
+        node.shared.is_subset(&self.avoids)
+    }
+
+    fn takes(&mut self, _: &Node<N, R>, entry: &Entry<N, R>) -> bool {
+        entry.avoids.is_subset(&self.avoids)
+    }
+}
+
 impl<const N: usize, R: Rank> Node<N, R> {
     fn new(needs: CellSet<N>) -> Node<N, R> {
-        Node { needs, cells: CellSet::EMPTY, ways: Vec::new(), rank: R::LEAST, lemmas: Vec::new() }
+        Node {
+            needs,
+            cells: CellSet::EMPTY,
+            ways: Vec::new(),
+            rank: R::LEAST,
+            fewest: u16::MAX,
+            // Of no lemma at all; those of a board are fewer.
+            shared: CellSet::first_cells(64 * N),
+            lemmas: Vec::new(),
+        }
+    }
+
+    /// A lemma is added here or below. One that is dropped later changes nothing: what is said stays true.
+    fn extend(&mut self, new: &Lemma<N, R>) {
+        self.rank = self.rank.max(new.rank);
+        self.fewest = self.fewest.min(new.avoids.len() as u16);
+        self.shared &= new.avoids;
     }
 
     /// How many cells of the ways on come before this one.
@@ -121,41 +188,72 @@ impl<const N: usize, R: Rank> Lemmas<N, R> {
     /// Of the lemmas of at least this rank that apply where one player owns `own` and the other `other`, one that avoids
     /// the fewest cells.
     pub fn best(&self, own: CellSet<N>, other: CellSet<N>, rank: R) -> Option<Lemma<N, R>> {
-        let mut best = None;
-        let mut fewest = usize::MAX;
-        self.walk(0, own, rank, &mut |node, entry| {
-            if entry.avoids.is_disjoint(&other) && entry.avoids.len() < fewest {
-                fewest = entry.avoids.len();
-                best = Some((node.needs, *entry));
-            }
-            false
-        });
-        best.map(|(needs, Entry { avoids, rank, symmetry, origin })| Lemma { needs, avoids, rank, origin, symmetry })
+        let mut best = Best { other, fewest: u16::MAX, found: None };
+        self.walk(0, own, rank, &mut best);
+        best.found
     }
 
-    /// Shows the lemmas of at least this rank that need nothing but cells of `own`, until `found` says it has enough.
-    fn walk(
+    /// The first of the cells `more` with which some lemma applies: where one player owns `own` and that cell, and the other
+    /// `other`. One walk for all of them: most of the way is the same.
+    pub fn first_with(&self, own: CellSet<N>, other: CellSet<N>, more: CellSet<N>) -> Option<Cell> {
+        let mut left = more;
+        let mut found = None;
+        self.walk_with(0, own, other, None, &mut left, &mut found);
+        found
+    }
+
+    /// The walk, with the cell it has used up already; `left` are the cells that would come before the one found.
+    fn walk_with(
         &self,
         node: u32,
         own: CellSet<N>,
-        rank: R,
-        found: &mut impl FnMut(&Node<N, R>, &Entry<N, R>) -> bool,
-    ) -> bool {
+        other: CellSet<N>,
+        used: Option<Cell>,
+        left: &mut CellSet<N>,
+        found: &mut Option<Cell>,
+    ) {
         let node = &self.nodes[node as usize];
-        if node.rank < rank {
+        if !node.shared.is_disjoint(&other) {
+            return;
+        }
+        // A lemma that needs none of them applies with the first.
+        let cell = used.or(left.first());
+        if let Some(cell) = cell.filter(|cell| left.contains(*cell))
+            && node.lemmas.iter().any(|entry| entry.avoids.is_disjoint(&other))
+        {
+            *found = Some(cell);
+            *left &= CellSet::first_cells(cell.index());
+            if used.is_some() || left.is_empty() {
+                return;
+            }
+        }
+        let ways = if used.is_some() { node.cells & own } else { node.cells & (own | *left) };
+        for cell in ways {
+            let used = if own.contains(cell) { used } else { Some(cell) };
+            // What was found meanwhile may come before it.
+            if used.or(left.first()).is_some_and(|cell| left.contains(cell)) {
+                self.walk_with(node.way(cell), own, other, used, left, found);
+            }
+        }
+    }
+
+    /// Shows the lemmas of at least this rank that need nothing but cells of `own`, until the visitor has enough.
+    fn walk(&self, node: u32, own: CellSet<N>, rank: R, visitor: &mut impl Visitor<N, R>) -> bool {
+        let node = &self.nodes[node as usize];
+        if node.rank < rank || !visitor.enters(node) {
             return false;
         }
-        if node.lemmas.iter().take_while(|entry| entry.rank >= rank).any(|entry| found(node, entry)) {
+        if node.lemmas.iter().take_while(|entry| entry.rank >= rank).any(|entry| visitor.takes(node, entry)) {
             return true;
         }
-        (node.cells & own).iter().any(|cell| self.walk(node.way(cell), own, rank, found))
+        (node.cells & own).iter().any(|cell| self.walk(node.way(cell), own, rank, visitor))
     }
 
     /// Adds the images of a lemma under a group of symmetries, itself first, unless another says at least as much. The
     /// store is closed under the group, so if nothing says as much as the lemma, nothing does as its images.
     pub fn insert(&mut self, images: &[Lemma<N, R>]) {
         let Some(new) = images.first() else { return };
-        if self.walk(0, new.needs, new.rank, &mut |_, entry| entry.avoids.is_subset(&new.avoids)) {
+        if self.walk(0, new.needs, new.rank, &mut SaysAsMuch { avoids: new.avoids }) {
             return;
         }
         for (index, image) in images.iter().enumerate() {
@@ -169,7 +267,7 @@ impl<const N: usize, R: Rank> Lemmas<N, R> {
     /// Adds one lemma and drops those of the same stones that say less.
     pub fn add(&mut self, new: &Lemma<N, R>) {
         let mut at = 0;
-        self.nodes[at].rank = self.nodes[at].rank.max(new.rank);
+        self.nodes[at].extend(new);
         for cell in new.needs.iter() {
             if !self.nodes[at].cells.contains(cell) {
                 let child = self.nodes.len() as u32;
@@ -180,7 +278,7 @@ impl<const N: usize, R: Rank> Lemmas<N, R> {
                 node.cells.insert(cell);
             }
             at = self.nodes[at].way(cell) as usize;
-            self.nodes[at].rank = self.nodes[at].rank.max(new.rank);
+            self.nodes[at].extend(new);
         }
         let lemmas = &mut self.nodes[at].lemmas;
         let before = lemmas.len();
@@ -207,6 +305,19 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn one_walk_finds_the_first_cell_with_which_a_lemma_applies(
+            lemmas in prop::collection::vec((0..512u64, 0..512u64), 0..40),
+            own in 0..512u64, other in 0..512u64, more in 0..512u64,
+        ) {
+            let mut store = Lemmas::<1, u16>::default();
+            for &(needs, avoids) in &lemmas {
+                store.insert(&[Lemma { needs: set(needs), avoids: set(avoids), rank: 0, origin: 0, symmetry: 0 }]);
+            }
+            let expected = set(more).iter().find(|cell| store.best(set(own).with(*cell), set(other), 0).is_some());
+            prop_assert_eq!(store.first_with(set(own), set(other), set(more)), expected);
+        }
+
         /// The store finds what a list of all lemmas finds: one of the fewest avoided cells, whatever was dropped.
         #[test]
         fn a_store_is_a_list(

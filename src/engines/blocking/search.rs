@@ -443,18 +443,13 @@ impl<'a, const N: usize> Search<'a, N> {
         let mut answered = Answered::new(self, stones);
         while let Some(m) = self.answerable(engine, answered.left, stones)? {
             let after = stones.with(Player::Black, m);
-            let reply = |o| Some((o, self.block_known(after.with(Player::White, o), u16::MAX)?));
-            let known = match self.has_many_blocks() && engine.knows_hold(after) {
-                true => None,
-                false => (self.board - after.occupied()).iter().find_map(reply),
+            let alone = self.has_many_blocks() && engine.knows_hold(after);
+            let known = if alone { None } else { self.reply_known(after) };
+            let o = match known {
+                Some(o) => o,
+                None => engine.holding_move(after, usize::MAX)?.ok_or(BlockError::LostLemma)?,
             };
-            let (o, child) = match known {
-                Some(known) => known,
-                None => {
-                    let o = engine.holding_move(after, usize::MAX)?.ok_or(BlockError::LostLemma)?;
-                    (o, self.block_by(engine, after.with(Player::White, o))?)
-                }
-            };
+            let child = self.block_by(engine, after.with(Player::White, o))?;
             if !child.white.contains(o) {
                 return Ok(child);
             }
@@ -487,6 +482,11 @@ impl<'a, const N: usize> Search<'a, N> {
     pub(crate) fn block_known(&self, stones: Stones<N>, most: u16) -> Option<Block<N>> {
         let lemma = self.block_for(stones, most)?;
         Some(Block { white: lemma.needs, zone: lemma.avoids, height: lemma.rank.0 })
+    }
+
+    /// White's first reply after which a block is known.
+    pub(crate) fn reply_known(&self, after: Stones<N>) -> Option<Cell> {
+        self.blocks.first_with(after.white, after.black, self.board - after.occupied())
     }
 
     fn refusal_known(&self, stones: Stones<N>, least: Strength) -> Option<Refusal<N>> {
