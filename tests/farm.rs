@@ -7,16 +7,16 @@ use harary::farm::facts::{self, Facts};
 use harary::farm::result::{JobResult, KIND, Verdict};
 use harary::farm::sealed::{seal, unseal};
 use harary::farm::tree::End;
-use harary::farm::work::{Ended, Manner, Part, hand};
+use harary::farm::work::{Ended, Manner, Part, hand, hands, work_together};
 use harary::farm::{FarmError, Folder, Plan, merge, round, status};
 use harary::{Board, Claim, Game, Rule, Shape, Topology, WideSet};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 const MEMORY: usize = 16 << 20;
@@ -32,7 +32,7 @@ fn small() -> Game {
 
 fn manner() -> Manner {
     let checkpoint = Duration::from_secs(600);
-    Manner { threads: 1, memory: MEMORY, checkpoint, limits: Limits::none(), facts: true, part: None }
+    Manner { threads: 1, memory: MEMORY, checkpoint, stop: Arc::default(), facts: true, part: None }
 }
 
 fn begin(folder: &Path, game: Game, jobs: usize, budget: u64) -> Folder {
@@ -260,10 +260,9 @@ fn a_job_that_nobody_needs_any_more_is_broken_off() {
     };
     let mut ends = Vec::new();
     std::thread::scope(|scope| {
-        // If it is not broken off it ends all the same, otherwise.
-        let limits = Limits::new(Some(Duration::from_secs(600)), None, Arc::default());
-        let manner = Manner { checkpoint: Duration::from_millis(100), limits, ..manner() };
-        scope.spawn(|| {
+        let manner = Manner { checkpoint: Duration::from_millis(100), ..manner() };
+        let stop = manner.stop.clone();
+        let working = scope.spawn(|| {
             let mut worker = hand(&folder, &plan, manner).unwrap();
             worker.work(&round, &[2], &mut |job, ended, nodes| ends.push((job, ended, nodes > 0))).unwrap();
         });
@@ -272,6 +271,11 @@ fn a_job_that_nobody_needs_any_more_is_broken_off() {
             std::thread::sleep(Duration::from_millis(20));
         }
         folder.write(&folder.result(1, Verdict::Open), KIND, &first.body()).unwrap();
+        // If it is not broken off it ends all the same, otherwise.
+        while !working.is_finished() && Instant::now() < wait + Duration::from_secs(300) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        stop.store(true, Ordering::Relaxed);
     });
     assert_eq!(ends, [(2, Ended::Needless, true)]);
     let result = JobResult::read(&fs::read(folder.result(2, Verdict::Open)).unwrap()).unwrap();
@@ -312,34 +316,79 @@ fn workers_begin_with_parts_of_their_own() {
     assert!(first[..half].iter().all(|job| !second[..half].contains(job)), "{first:?} {second:?}");
 }
 
-/// A worker that does a round for each line, until there are no more.
+/// Workers who share their tables do each job once, tell of each, and what they come to is a proof.
 #[test]
-fn a_worker_on_request_answers_each_line() {
-    let place = tempfile::tempdir().unwrap();
-    let folder = begin(&place.path().join("farm"), small(), 6, 3000);
-    let mut command = harary(&["run", "--on-request", "--memory", "16MiB"], folder.path());
-    let mut worker = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(worker.stdout.take().unwrap()).lines();
-    let mut input = worker.stdin.take().unwrap();
-    let mut rounds = 0;
-    loop {
-        input.write_all(b"round\n").unwrap();
-        assert_eq!(lines.next().unwrap().unwrap(), "done");
-        rounds += 1;
-        if round::next(&folder, MEMORY).unwrap().decided.is_some() {
-            break;
+fn workers_at_one_desk_do_each_job_once() {
+    for game in [small(), game("XXXX", 6, Topology::Plain, Rule::Strong)] {
+        let place = tempfile::tempdir().unwrap();
+        let folder = begin(place.path(), game, 16, 2000);
+        let plan = folder.read_plan().unwrap();
+        let mut workers = hands(&folder, &plan, &manner(), 3).unwrap();
+        let mut decided = false;
+        for rounds in 1.. {
+            assert!(rounds < 40, "no end");
+            let plan = folder.read_plan().unwrap();
+            let round = folder.read_round(&plan, plan.round).unwrap();
+            let (mut done, mut nodes) = (Vec::new(), 0);
+            let all = work_together(&mut workers, &round, &mut |job, ended, spent| {
+                if let Ended::Done(_) = ended {
+                    (done.push(job), nodes += spent).1
+                }
+            });
+            assert!(all.unwrap());
+            done.sort_unstable();
+            assert!(done.windows(2).all(|pair| pair[0] < pair[1]), "one job done twice: {done:?}");
+            let (results, damaged) = status::results_of(&folder, &round).unwrap();
+            let closed: Vec<&JobResult> = results.iter().filter(|result| !result.broken_off).collect();
+            assert_eq!((closed.len(), damaged), (done.len(), 0));
+            assert_eq!(closed.iter().map(|result| result.nodes).sum::<u64>(), nodes, "each counts its own nodes");
+            decided = round::next(&folder, MEMORY).unwrap().decided.is_some();
+            if decided {
+                break;
+            }
         }
-        assert!(rounds < 40, "no end");
+        assert!(decided);
+        assert_eq!(merged(&folder), Claim::Hold(None));
     }
-    drop(input);
-    assert_eq!((lines.next().is_none(), worker.wait().unwrap().code()), (true, Some(0)));
-    assert_eq!(merged(&folder), Claim::Hold(None));
-    let nowhere = place.path().join("nothing");
-    let told = harary(&["run", "--on-request"], &nowhere).stdin(Stdio::null()).stderr(Stdio::null()).status();
-    assert_ne!(told.unwrap().code(), Some(0), "no farm is there");
 }
 
-/// Two processes on one machine, as somebody without a cluster runs it.
+/// Asked to stop they all end, each with a checkpoint of what they know together.
+#[test]
+fn workers_at_one_desk_stop_together() {
+    let place = tempfile::tempdir().unwrap();
+    // Jobs that nobody finishes in the time of this test.
+    let folder = begin(place.path(), game("XXXX./...XX", 10, Topology::Plain, Rule::Weak), 2, u64::MAX >> 8);
+    let plan = folder.read_plan().unwrap();
+    let mut round = folder.read_round(&plan, 1).unwrap();
+    let wide = Numbers { proof: u32::MAX / 2, disproof: u32::MAX / 2 };
+    round.jobs.iter_mut().for_each(|job| job.limit = wide);
+    assert_eq!(round.jobs.len(), 2);
+    let manner = Manner { checkpoint: Duration::from_millis(50), ..manner() };
+    let mut workers = hands(&folder, &plan, &manner, 2).unwrap();
+    let mut told = Vec::new();
+    let all = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let wait = Instant::now() + Duration::from_secs(300);
+            while (1..=2).any(|job| !folder.checkpoint(job).is_file()) && Instant::now() < wait {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            manner.stop.store(true, Ordering::Relaxed);
+        });
+        work_together(&mut workers, &round, &mut |job, ended, nodes| told.push((job, ended, nodes > 0)))
+    });
+    assert!(!all.unwrap());
+    let mut stopped: Vec<u32> =
+        told.iter().filter(|told| (told.1, told.2) == (Ended::Stopped, true)).map(|t| t.0).collect();
+    stopped.sort_unstable();
+    assert_eq!(stopped, [1, 2], "{told:?}");
+    let spent = |job| {
+        let bytes = fs::read(folder.checkpoint(job)).unwrap();
+        Facts::<2>::read(&unseal(facts::KIND, &bytes).unwrap(), 100).unwrap().spent
+    };
+    assert!(spent(1) > 0 && spent(2) > 0 && folder.results().unwrap().is_empty());
+}
+
+/// Two workers on one machine, as somebody without a cluster runs it.
 #[test]
 fn workers_on_one_machine_share_the_jobs() {
     let place = tempfile::tempdir().unwrap();

@@ -8,6 +8,7 @@
 //!
 //! docs/farm.md has the folder, the formats and what was measured.
 
+pub mod desk;
 pub mod error;
 pub mod facts;
 pub mod folder;
@@ -16,6 +17,7 @@ pub mod lookout;
 pub mod merge;
 pub mod plan;
 pub mod prober;
+pub mod processor;
 pub mod result;
 pub mod round;
 pub mod script;

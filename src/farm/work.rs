@@ -1,17 +1,19 @@
-//! A worker: does jobs, one after the other, and keeps what it learned from one to the next.
+//! A worker: does jobs, one after the other, and keeps what it learned from one to the next. The workers of one process share
+//! their tables.
 //!
 //! A job that has a result is done at once. Before each job the worker takes over what others have learned since; while it
 //! runs, what its tables know is written down every few minutes, and when it is asked to stop. A job that nobody needs any
 //! more, because of what others have found, is broken off. What comes out is checked before it is written: a search that was
 //! misled by a false fact has no proof, and is done again without any.
 
+use super::desk::Desk;
 use super::error::FarmError;
 use super::facts::{self, Facts};
 use super::folder::{Folder, worker_name};
-use super::learned::Learned;
 use super::lookout::Lookout;
 use super::plan::{Job, Plan, Round};
-use super::prober::{Asked, Prober, workbench};
+use super::prober::{Asked, Prober};
+use super::processor::{Processor, now};
 use super::result::{self, JobResult, Verdict, rest_of, zone_of};
 use super::tree::to_move;
 use crate::effort::{Halt, Limits};
@@ -32,8 +34,10 @@ use harary_certificate::playbook::Playbook;
 use harary_certificate::{Cell, Certificate, Claim, NotProved, Player, Rule, Stones, WideSet, whole_file};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
 
 /// What a worker may use.
 #[derive(Clone, Debug)]
@@ -44,8 +48,8 @@ pub struct Manner {
     pub memory: usize,
     /// How often what is known is written down.
     pub checkpoint: Duration,
-    /// Ends when it says so.
-    pub limits: Limits,
+    /// Set when it should end.
+    pub stop: Arc<AtomicBool>,
     /// Whether to take over what others have learned.
     pub facts: bool,
     /// Which part of the jobs to begin with.
@@ -82,7 +86,7 @@ pub enum Ended {
 pub type Told<'a> = &'a mut dyn FnMut(u32, Ended, u64);
 
 /// Somebody who does jobs of one game, round after round, and keeps his tables.
-pub trait Hand {
+pub trait Hand: Send {
     /// Does these jobs of a round. True if all of them are done.
     fn work(&mut self, round: &Round, ids: &[u32], told: Told) -> Result<bool, FarmError>;
 }
@@ -91,7 +95,50 @@ pub trait Hand {
 pub fn hand(folder: &Folder, plan: &Plan, manner: Manner) -> Result<Box<dyn Hand>, FarmError> {
     // A copy of the folder may lack those that were empty.
     folder.make()?;
-    Ok(with_width!(plan.game.vertices(), N => Box::new(Worker::<N>::new(folder, plan, manner))))
+    Ok(with_width!(plan.game.vertices(), N => {
+        let desk = Desk::new(&plan.game, manner.memory, manner.threads);
+        Box::new(Worker::<N>::new(folder, plan, manner, Arc::new(desk)))
+    }))
+}
+
+/// So many workers for the game of this plan, who share their tables and the memory; each begins with a part of his own.
+pub fn hands(folder: &Folder, plan: &Plan, manner: &Manner, workers: usize) -> Result<Vec<Box<dyn Hand>>, FarmError> {
+    folder.make()?;
+    Ok(with_width!(plan.game.vertices(), N => {
+        let desk = Arc::new(Desk::new(&plan.game, manner.memory, manner.threads * workers));
+        let worker = |number| -> Box<dyn Hand> {
+            let (part, memory) = (Some(Part { number, of: workers }), manner.memory / workers);
+            let manner = Manner { part, memory, ..manner.clone() };
+            Box::new(Worker::<N>::new(folder, plan, manner, desk.clone()))
+        };
+        (0..workers).map(worker).collect()
+    }))
+}
+
+/// All of them do jobs of a round, each on a thread of his own, until there are none left. True if all jobs are done.
+pub fn work_together(hands: &mut [Box<dyn Hand>], round: &Round, told: Told) -> Result<bool, FarmError> {
+    let ids: Vec<u32> = round.jobs.iter().map(|job| job.id).collect();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        let mut working = Vec::new();
+        for hand in &mut *hands {
+            let (sender, ids) = (sender.clone(), &ids);
+            // Nobody stops listening before all have gone.
+            let mut tell = move |job, ended, nodes| sender.send((job, ended, nodes)).unwrap_or_default();
+            working.push(scope.spawn(move || hand.work(round, ids, &mut tell)));
+        }
+        drop(sender);
+        receiver.iter().for_each(|(job, ended, nodes)| told(job, ended, nodes));
+        let ends = working.into_iter().map(|hand| hand.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
+        ends.collect::<Vec<_>>().into_iter().try_for_each(|end| end.map(drop))
+    })?;
+    // Each has passed by the jobs of the others. By now they are done, unless somebody elsewhere is at one.
+    let Some(first) = hands.first_mut() else { return Ok(true) };
+    first.work(round, &ids, &mut |job, ended, nodes| {
+        if !matches!(ended, Ended::Before(_) | Ended::Needless) {
+            told(job, ended, nodes);
+        }
+    })
 }
 
 /// A worker of one game.
@@ -99,8 +146,9 @@ struct Worker<const N: usize> {
     folder: Folder,
     plan: Plan,
     manner: Manner,
-    bench: Workbench<N>,
-    learned: Learned<N>,
+    /// Nodes are counted for each worker.
+    limits: Limits,
+    desk: Arc<Desk<N>>,
     /// The round that was done last, and its first job.
     last: Option<(u32, u32)>,
 }
@@ -138,10 +186,10 @@ impl<const N: usize> Hand for Worker<N> {
             Some((before, begun)) if before + 1 == round.number => {
                 let results = self.folder.results()?;
                 let jobs = results.into_iter().map(|(job, _)| job).filter(|job| (begun..first).contains(job));
-                self.learned.take_decided(&self.bench, &self.folder, jobs);
+                self.desk.take_decided(&self.folder, jobs);
             }
             _ => {
-                self.learned.take(&self.bench, &self.folder.facts(round.number));
+                self.desk.take(&self.folder.facts(round.number));
             }
         }
         let mut all = true;
@@ -170,15 +218,9 @@ fn in_order(ids: &[u32], part: Option<Part>, lookout: &Lookout) -> Vec<u32> {
 }
 
 impl<const N: usize> Worker<N> {
-    fn new(folder: &Folder, plan: &Plan, manner: Manner) -> Worker<N> {
-        Worker {
-            folder: folder.clone(),
-            bench: workbench(&plan.game, manner.memory, manner.threads),
-            plan: plan.clone(),
-            manner,
-            learned: Learned::new(plan.game.vertices()),
-            last: None,
-        }
+    fn new(folder: &Folder, plan: &Plan, manner: Manner, desk: Arc<Desk<N>>) -> Worker<N> {
+        let limits = Limits::new(None, None, manner.stop.clone());
+        Worker { folder: folder.clone(), plan: plan.clone(), manner, limits, desk, last: None }
     }
 
     fn job(&mut self, job: &Job, lookout: &mut Lookout) -> Result<(Ended, u64), FarmError> {
@@ -187,7 +229,7 @@ impl<const N: usize> Worker<N> {
         if let Some(verdict) = before(&self.folder) {
             return Ok((Ended::Before(verdict), 0));
         }
-        if self.manner.limits.stopped() {
+        if self.limits.stopped() {
             return Ok((Ended::Stopped, 0));
         }
         let Some(_lock) = self.folder.lock_job(job.id)? else { return Ok((Ended::Taken, 0)) };
@@ -197,42 +239,41 @@ impl<const N: usize> Worker<N> {
         }
         lookout.look()?;
         if self.manner.facts {
-            self.learned.take_decided(&self.bench, &self.folder, lookout.newest());
+            self.desk.take_decided(&self.folder, lookout.newest());
         }
         if !lookout.needs(job) {
             return Ok((Ended::Needless, 0));
         }
-        let began = Clock::now();
+        let processor = Processor::new();
         let checkpoint = self.folder.checkpoint(job.id);
-        let spent = self.learned.take(&self.bench, &checkpoint);
-        let limits = self.manner.limits.part(Some(job.budget.saturating_sub(spent).max(1)));
-        let before = self.manner.limits.counted();
-        let nodes = |manner: &Manner| spent + manner.limits.counted() - before;
-        let threads = self.manner.threads;
-        let found = self.watched(job, lookout, &limits, spent, |bench| settle(bench, job, &limits, threads));
+        let spent = self.desk.take(&checkpoint);
+        let limits = self.limits.part(Some(job.budget.saturating_sub(spent).max(1)));
+        let before = self.limits.counted();
+        let found = self
+            .watched(job, lookout, &limits, spent, |bench, threads| settle(bench, job, &limits, threads, &processor));
         let found = match found {
             Err(Unproved::Failed(error)) if !matches!(error, FarmError::File { .. }) => {
-                // What was learned may be false: once more, with nothing but what is found here.
-                self.bench = workbench(&self.plan.game, self.manner.memory, self.manner.threads);
-                (self.learned, self.last) = (Learned::new(self.plan.game.vertices()), None);
-                let limits = self.manner.limits.part(Some(job.budget));
-                settle(&self.bench, job, &limits, self.manner.threads)
+                // What was learned may be false: once more, with nothing but what is found here, and away from the others.
+                let Manner { memory, threads, .. } = self.manner;
+                (self.desk, self.last) = (Arc::new(Desk::new(&self.plan.game, memory, threads)), None);
+                let limits = self.limits.part(Some(job.budget));
+                settle(&self.desk.bench, job, &limits, self.manner.threads, &processor)
             }
             found => found,
         };
-        let (stopped, nodes) = (self.manner.limits.stopped(), nodes(&self.manner));
+        let (stopped, nodes) = (self.limits.stopped(), spent + self.limits.counted() - before);
         let found = match found {
             Ok(proof) => Ok(proof),
             Err(Unproved::Open(numbers)) => Err(LeftOpen { numbers: Some(numbers), broken_off: false }),
             Err(Unproved::Halt) if stopped => {
-                write_facts(&self.folder, &checkpoint, nodes, self.bench.facts(CHECKPOINT))?;
+                write_facts(&self.folder, &checkpoint, nodes, self.desk.bench.facts(CHECKPOINT))?;
                 return Ok((Ended::Stopped, nodes));
             }
             Err(Unproved::Halt) => Err(LeftOpen { numbers: None, broken_off: limits.stopped() }),
             Err(Unproved::Failed(error)) => return Err(error),
         };
         let broken_off = matches!(found, Err(LeftOpen { broken_off: true, .. }));
-        let verdict = self.write(job, lookout.round.number, found, nodes, &began)?;
+        let verdict = self.write(job, lookout.round.number, found, nodes, &processor)?;
         // The checkpoint is of no more use. If it stays it does no harm.
         let _ = fs::remove_file(&checkpoint);
         Ok((if broken_off { Ended::Needless } else { Ended::Done(verdict) }, nodes))
@@ -246,11 +287,10 @@ impl<const N: usize> Worker<N> {
         lookout: &mut Lookout,
         limits: &Limits,
         spent: u64,
-        work: impl FnOnce(&Workbench<N>) -> T,
+        work: impl FnOnce(&Workbench<N>, usize) -> T,
     ) -> T {
-        let Worker { folder, bench, manner, learned, .. } = self;
-        let checkpoint = folder.checkpoint(job.id);
-        let before = manner.limits.counted();
+        let Worker { folder, desk, manner, limits: own, .. } = self;
+        let (checkpoint, before) = (folder.checkpoint(job.id), own.counted());
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let watch = scope.spawn(|| {
@@ -265,18 +305,18 @@ impl<const N: usize> Worker<N> {
                         limits.stop();
                     }
                     if manner.facts {
-                        learned.take_decided(bench, folder, lookout.newest());
+                        desk.take_decided(folder, lookout.newest());
                     }
                     pause = LOOK.max(looked.elapsed() * SELDOM);
                     if written.elapsed() >= manner.checkpoint {
-                        let nodes = spent + manner.limits.counted() - before;
+                        let nodes = spent + own.counted() - before;
                         // A checkpoint that cannot be written is no reason to stop; the next one may be.
-                        let _ = write_facts(folder, &checkpoint, nodes, bench.facts(CHECKPOINT));
+                        let _ = write_facts(folder, &checkpoint, nodes, desk.bench.facts(CHECKPOINT));
                         written = Instant::now();
                     }
                 }
             });
-            let result = work(bench);
+            let result = work(&desk.bench, manner.threads);
             done.store(true, Ordering::Release);
             watch.thread().unpark();
             result
@@ -290,10 +330,9 @@ impl<const N: usize> Worker<N> {
         round: u32,
         found: Result<Proof, LeftOpen>,
         nodes: u64,
-        began: &Clock,
+        processor: &Processor,
     ) -> Result<Verdict, FarmError> {
-        let (known, most) = (self.bench.facts(4 * self.plan.facts), self.plan.facts);
-        let list = self.learned.tell(job.id, known, most);
+        let list = self.desk.tell(job.id, self.plan.facts);
         write_facts(&self.folder, &self.folder.learned(job.id), nodes, list)?;
         let stones = job.stones;
         let mut result = JobResult {
@@ -302,13 +341,14 @@ impl<const N: usize> Worker<N> {
             round,
             stones,
             verdict: Verdict::Open,
-            numbers: Prober::new(&self.bench, &Limits::none()).numbers(stones.resized(), self.plan.game.vertices()),
+            numbers: Prober::new(&self.desk.bench, &Limits::none())
+                .numbers(stones.resized(), self.plan.game.vertices()),
             reply: None,
             zone: WideSet::EMPTY,
             broken_off: false,
             nodes,
             budget: job.budget,
-            began: began.wall,
+            began: processor.began,
             ended: 0,
             processor: 0,
             worker: worker_name(),
@@ -328,8 +368,7 @@ impl<const N: usize> Worker<N> {
                 result.broken_off = broken_off;
             }
         }
-        let now = Clock::now();
-        (result.ended, result.processor) = (now.wall, now.processor.saturating_sub(began.processor));
+        (result.ended, result.processor) = (now(), processor.spent());
         self.folder.write(&self.folder.result(job.id, result.verdict), result::KIND, &result.body())?;
         Ok(result.verdict)
     }
@@ -355,9 +394,14 @@ fn write_facts<const N: usize>(folder: &Folder, path: &Path, spent: u64, list: V
 }
 
 /// Decides a job's position and proves it.
-fn settle<const N: usize>(bench: &Workbench<N>, job: &Job, limits: &Limits, threads: usize) -> Result<Proof, Unproved> {
-    let stones: Stones<N> = job.stones.resized();
-    let found = find_together(bench, stones, job.limit, limits, threads).map_err(|Halt| Unproved::Halt)?;
+fn settle<const N: usize>(
+    bench: &Workbench<N>,
+    job: &Job,
+    limits: &Limits,
+    threads: usize,
+    processor: &Processor,
+) -> Result<Proof, Unproved> {
+    let found = find_together(bench, job, limits, threads, processor).map_err(|Halt| Unproved::Halt)?;
     // Writing the proof down may take longer than the budget, but not for ever: a false fact may have led into a position
     // that nobody can prove. Such a job stays open, and is split.
     let proving = limits.for_proof().part(Some(job.budget.saturating_mul(PROOF).max(LEAST_PROOF)));
@@ -379,19 +423,19 @@ fn settle<const N: usize>(bench: &Workbench<N>, job: &Job, limits: &Limits, thre
 /// Decides a position on several threads over the same tables; the first to know ends it.
 fn find_together<const N: usize>(
     bench: &Workbench<N>,
-    stones: Stones<N>,
-    limit: Numbers,
+    job: &Job,
     limits: &Limits,
     threads: usize,
+    processor: &Processor,
 ) -> Result<Finding<N>, Halt> {
     let part = limits.part(None);
     let search = || {
-        let found = Prober::new(bench, &part).find(stones, limit);
+        let found = Prober::new(bench, &part).find(job.stones.resized(), job.limit);
         part.stop();
         found
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(search)).collect();
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| processor.add(search))).collect();
         let own = search();
         let joined =
             others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -450,19 +494,4 @@ fn held<const N: usize>(
 
 fn rest(game: &Game, job: &Job, reply: Option<Cell>) -> Result<Game, FarmError> {
     rest_of(game, &job.stones, reply).map_err(FarmError::damaged(Path::new("the job's position")))
-}
-
-/// The time of day and of the processor, in milliseconds.
-struct Clock {
-    wall: u64,
-    processor: u64,
-}
-
-impl Clock {
-    fn now() -> Clock {
-        let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-        let processor = nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID.now();
-        let processor = processor.map_or(0, |time| Duration::from(time).as_millis() as u64);
-        Clock { wall, processor }
-    }
 }

@@ -1,6 +1,5 @@
 //! `harary farm`: a proof on many machines.
 
-mod crew;
 mod folder;
 mod master;
 mod measure;

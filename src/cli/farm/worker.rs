@@ -5,9 +5,7 @@ use super::super::console::Console;
 use super::super::ending::{Outcome, UsageError};
 use super::super::search_arguments::parse_memory;
 use super::super::{interrupt, json};
-use super::crew::{Crew, end_with_master};
 use super::folder::{FolderArgument, told};
-use crate::effort::Limits;
 use crate::farm::round;
 use crate::farm::work::{self, Ended, Hand, Manner, Part};
 use crate::farm::{Folder, Plan, Round, Set};
@@ -15,11 +13,9 @@ use anyhow::Context;
 use clap::Args;
 use nix::sys::signal::{SigSet, Signal};
 use serde::Serialize;
-use std::io::{BufRead, Write};
-use std::process::Command;
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Does jobs of the last round: one, a few, or all of them
@@ -38,7 +34,7 @@ pub struct Run {
     /// The job, or the jobs as FIRST-LAST [default: all that nobody else is at]
     #[arg(long, value_name = "N", value_parser = parse_jobs)]
     job: Option<(u32, u32)>,
-    /// So many workers on this machine, each a process with one thread
+    /// So many workers on this machine, who share their tables
     #[arg(long, value_name = "N", conflicts_with = "job", value_parser = clap::value_parser!(u16).range(1..=256))]
     local: Option<u16>,
     /// With --local: go on with the next round, at most so many, until the game is decided
@@ -47,14 +43,10 @@ pub struct Run {
     /// Begin with the K-th of N parts of the jobs, those of a part of the tree: for N workers, each with his own K
     #[arg(long, value_name = "K/N", value_parser = parse_part, conflicts_with_all = ["job", "local"])]
     part: Option<Part>,
-    /// Do the last round each time a line comes on standard input, answer with a line, and keep the tables until the input ends:
-    /// what --local has its workers do
-    #[arg(long, conflicts_with_all = ["job", "local", "json"])]
-    on_request: bool,
     /// Threads of a job [default: SLURM_CPUS_PER_TASK, else 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Memory for the tables [default: three quarters of SLURM_MEM_PER_NODE, else 1GiB]
+    /// Memory for the tables, of all workers together [default: three quarters of SLURM_MEM_PER_NODE, else 1GiB]
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     memory: Option<usize>,
     /// Write down what is known this often
@@ -99,39 +91,15 @@ struct Line {
 impl Run {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
         let stop = stop_flag()?;
-        end_with_master()?;
         let set = Set::at(&self.folder.dir).map_err(told)?;
         match self.local {
-            Some(workers) => self.run_locally(&set, workers, &stop, console),
-            None if self.on_request => self.run_on_request(&set, &stop, console),
-            None => self.run_here(&set, &stop, &mut None, console),
+            Some(workers) => self.run_locally(&set, workers.into(), &stop, console),
+            None => self.run_here(&set, &stop, console),
         }
     }
 
-    /// A round for each line of the input. The tables of a farm are kept until the next one; those of a set would be too many.
-    fn run_on_request(&self, set: &Set, stop: &Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
-        // A folder that is no farm is told before anybody asks.
-        set.last_rounds().map_err(told)?;
-        let (asked, mut kept, mut outcome) = (lines_of_input(), None, Outcome::Done);
-        while wait_for_line(&asked, stop) {
-            outcome = self.run_here(set, stop, &mut kept, console)?;
-            if set.alone().is_none() {
-                kept = None;
-            }
-            writeln!(console, "{}", if let Outcome::Done = outcome { "done" } else { "unfinished" })?;
-            console.flush()?;
-        }
-        Ok(outcome)
-    }
-
-    /// The jobs of the farm, or of each of the set one after the other; by this worker, if there is one, who is kept.
-    fn run_here(
-        &self,
-        set: &Set,
-        stop: &Arc<AtomicBool>,
-        kept: &mut Option<Box<dyn Hand>>,
-        console: &mut Console,
-    ) -> anyhow::Result<Outcome> {
+    /// The jobs of the farm, or of each of the set one after the other.
+    fn run_here(&self, set: &Set, stop: &Arc<AtomicBool>, console: &mut Console) -> anyhow::Result<Outcome> {
         if let (Some(_), None) = (self.job, set.alone()) {
             let name = set.farms().first().map_or(set.path(), Folder::path);
             return Err(
@@ -140,12 +108,8 @@ impl Run {
         }
         let mut all = true;
         for (folder, (plan, round)) in set.farms().iter().zip(set.last_rounds().map_err(told)?) {
-            let mut hand = match kept.take().filter(|_| set.alone().is_some()) {
-                Some(hand) => hand,
-                None => work::hand(folder, &plan, self.manner(stop)).map_err(told)?,
-            };
+            let mut hand = work::hand(folder, &plan, self.manner(stop)).map_err(told)?;
             all &= !stop.load(Ordering::Relaxed) && self.run_jobs(hand.as_mut(), &round, console)?;
-            *kept = Some(hand);
         }
         Ok(if all { Outcome::Done } else { Outcome::Unfinished })
     }
@@ -155,7 +119,7 @@ impl Run {
             threads: self.threads.map(usize::from).or_else(|| variable("SLURM_CPUS_PER_TASK")).unwrap_or(1),
             memory: self.memory.or_else(slurm_memory).unwrap_or(1 << 30),
             checkpoint: self.checkpoint,
-            limits: Limits::new(None, None, stop.clone()),
+            stop: stop.clone(),
             facts: !self.forgetful,
             part: self.part,
         }
@@ -170,7 +134,7 @@ impl Run {
         ids.iter().try_for_each(|id| round.job(*id).map(|_| ())).map_err(told)?;
         let mut written = Ok(());
         let all = hand.work(round, &ids, &mut |job, ended, nodes| {
-            if written.is_ok() && !self.on_request {
+            if written.is_ok() {
                 written = self.tell(console, job, ended, nodes);
             }
         });
@@ -201,29 +165,46 @@ impl Run {
         Ok(console.flush()?)
     }
 
-    /// Several workers, each a process; what one leaves undone because it died, another does.
+    /// Several workers, who share their tables and keep them from round to round; those of a set would be too many to keep.
     fn run_locally(
         &self,
         set: &Set,
-        workers: u16,
-        stop: &AtomicBool,
+        workers: usize,
+        stop: &Arc<AtomicBool>,
         console: &mut Console,
     ) -> anyhow::Result<Outcome> {
-        let commands = (1..=workers).map(|number| self.worker(number, workers)).collect::<anyhow::Result<_>>()?;
-        let mut crew = Crew::new(commands);
+        let mut kept = None;
         for _ in 0..self.rounds.max(1) {
             let rounds = set.last_rounds().map_err(told)?;
-            if !run_round(set, &rounds, &mut crew, stop)? {
+            let mut all = true;
+            for (folder, (plan, round)) in set.farms().iter().zip(&rounds) {
+                let mut hands = match kept.take().filter(|_| set.alone().is_some()) {
+                    Some(hands) => hands,
+                    None => work::hands(folder, plan, &self.manner(stop), workers).map_err(told)?,
+                };
+                all &= self.run_together(&mut hands, round, console)?;
+                kept = Some(hands);
+            }
+            if !all {
                 return Ok(Outcome::Unfinished);
             }
-            if self.rounds <= 1 {
-                return Ok(Outcome::Done);
-            }
-            if self.plan_rounds(set, &rounds, console)? {
+            if self.rounds <= 1 || self.plan_rounds(set, &rounds, console)? {
                 return Ok(Outcome::Done);
             }
         }
         Ok(Outcome::NotSettled)
+    }
+
+    /// A round by all of them at once; for machines each job is told when it ends.
+    fn run_together(&self, hands: &mut [Box<dyn Hand>], round: &Round, console: &mut Console) -> anyhow::Result<bool> {
+        let mut written = Ok(());
+        let all = work::work_together(hands, round, &mut |job, ended, nodes| {
+            if self.json && written.is_ok() {
+                written = self.tell(console, job, ended, nodes);
+            }
+        });
+        written?;
+        all.map_err(told)
     }
 
     /// Takes over the results and plans the next round of each farm that is not decided. True if all are.
@@ -246,72 +227,6 @@ impl Run {
             console.flush()?;
         }
         Ok(decided)
-    }
-
-    /// The command of a worker: a process of its own, on one thread unless told otherwise. Ctrl-C reaches it as it does us.
-    fn worker(&self, number: u16, workers: u16) -> anyhow::Result<Command> {
-        let program = std::env::current_exe().context("cannot find this program")?;
-        let mut command = Command::new(program);
-        command.arg("farm").arg("run").arg(&self.folder.dir).arg("--on-request");
-        command.arg("--part").arg(format!("{number}/{workers}"));
-        command.arg("--threads").arg(self.threads.unwrap_or(1).to_string());
-        command.arg("--memory").arg(format!("{}B", self.memory.unwrap_or(1 << 30)));
-        command.arg("--checkpoint").arg(humantime::format_duration(self.checkpoint).to_string());
-        if self.forgetful {
-            command.arg("--forgetful");
-        }
-        Ok(command)
-    }
-}
-
-/// One round; false if it was asked to stop. What one leaves undone because it died, another does.
-fn run_round(set: &Set, rounds: &[(Plan, Round)], crew: &mut Crew, stop: &AtomicBool) -> anyhow::Result<bool> {
-    // How many results there are, and whether every job has one.
-    let results = || -> anyhow::Result<(usize, bool)> {
-        let (mut count, mut all) = (0, true);
-        for (folder, (_, round)) in set.farms().iter().zip(rounds) {
-            let results = folder.results().map_err(told)?;
-            let done = |id: u32| results.binary_search_by_key(&id, |(job, _)| *job).is_ok();
-            count += results.len();
-            all &= round.jobs.iter().all(|job| done(job.id));
-        }
-        Ok((count, all))
-    };
-    loop {
-        let (before, _) = results()?;
-        let whole = crew.round()?;
-        if stop.load(Ordering::Relaxed) {
-            return Ok(false);
-        }
-        let (after, all) = results()?;
-        if whole || all {
-            return Ok(true);
-        }
-        if after == before {
-            return Err(UsageError("the workers fail and nothing gets done; see what they say".to_owned()).into());
-        }
-    }
-}
-
-/// The lines that come on standard input; the channel is closed when it ends.
-fn lines_of_input() -> Receiver<()> {
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        let lines = std::io::stdin().lock().lines();
-        lines.map_while(Result::ok).take_while(|_| sender.send(()).is_ok()).for_each(drop);
-    });
-    receiver
-}
-
-/// True when a line has come, false when there are no more or we are asked to stop.
-fn wait_for_line(lines: &Receiver<()>, stop: &AtomicBool) -> bool {
-    loop {
-        match lines.recv_timeout(Duration::from_millis(100)) {
-            Ok(()) => return true,
-            Err(RecvTimeoutError::Disconnected) => return false,
-            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return false,
-            Err(RecvTimeoutError::Timeout) => {}
-        }
     }
 }
 
