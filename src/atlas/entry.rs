@@ -150,11 +150,11 @@ impl Entry {
             _ => self.first_move.is_none() && self.leastness == Leastness::NotAsked,
         };
         let least = self.finding.least_turn().is_none_or(|turn| turn == self.refuted_turn.map_or(1, |turn| turn + 2));
-        // A block serves every shape around its own on its board, under either rule; the rest are laws between games.
+        // A block serves all shapes around its own on its board, under either rule; the rest are laws between games.
         let lender = |lender: &GameKey| match self.finding {
             Finding::Win { .. } => law::between(lender, &self.key).is_some(),
             Finding::Hold => {
-                let block = lender.board() == self.key.board() && lender.shape().is_inside(self.key.shape());
+                let block = lender.board() == self.key.board() && lender.shapes().are_inside(self.key.shapes());
                 block || law::between(&self.key, lender).is_some()
             }
             Finding::Unknown => false,

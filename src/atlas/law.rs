@@ -41,8 +41,8 @@ pub fn between(harder: &GameKey, easier: &GameKey) -> Option<Vec<Law>> {
         return Some(Vec::new());
     }
     let board = board_law(harder.board(), easier.board())?;
-    let inner = harder.shape() != easier.shape();
-    if easier.rule() == Rule::Strong || inner && !easier.shape().is_inside(harder.shape()) {
+    let inner = harder.shapes() != easier.shapes();
+    if easier.rule() == Rule::Strong || inner && !easier.shapes().are_inside(harder.shapes()) {
         return None;
     }
     let rule = (harder.rule() == Rule::Strong).then_some(Law::WeakRule);

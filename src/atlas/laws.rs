@@ -6,8 +6,9 @@
 use super::entry::{Entry, Finding};
 use super::key::GameKey;
 use super::law::{Law, between, board_law};
+use super::shapes::Shapes;
 use super::tablebase::Tablebase;
-use harary_certificate::{Rule, Shape};
+use harary_certificate::Rule;
 use std::collections::BTreeMap;
 
 /// What follows for a game.
@@ -145,12 +146,12 @@ pub fn test(known: &Tablebase) -> Trial {
 
 /// The law from one game to another that differ in one thing only.
 fn one_step(harder: &GameKey, easier: &GameKey, inside: &mut Inside) -> Option<Law> {
-    let (shape, board) = (harder.shape() == easier.shape(), harder.board() == easier.board());
+    let (shape, board) = (harder.shapes() == easier.shapes(), harder.board() == easier.board());
     match (harder.rule(), easier.rule()) {
         (Rule::Strong, Rule::Weak) if shape && board => Some(Law::WeakRule),
         (Rule::Weak, Rule::Weak) if shape && !board => board_law(harder.board(), easier.board())?,
         (Rule::Weak, Rule::Weak) if board && !shape => {
-            inside.is(easier.shape(), harder.shape()).then_some(Law::InnerShape)
+            inside.are(easier.shapes(), harder.shapes()).then_some(Law::InnerShape)
         }
         _ => None,
     }
@@ -158,11 +159,11 @@ fn one_step(harder: &GameKey, easier: &GameKey, inside: &mut Inside) -> Option<L
 
 /// Which shapes are inside which, each pair looked at once.
 #[derive(Default)]
-struct Inside(BTreeMap<(Shape, Shape), bool>);
+struct Inside(BTreeMap<(Shapes, Shapes), bool>);
 
 impl Inside {
-    fn is(&mut self, inner: &Shape, outer: &Shape) -> bool {
-        *self.0.entry((inner.clone(), outer.clone())).or_insert_with(|| inner.is_inside(outer))
+    fn are(&mut self, inner: &Shapes, outer: &Shapes) -> bool {
+        *self.0.entry((inner.clone(), outer.clone())).or_insert_with(|| inner.are_inside(outer))
     }
 }
 

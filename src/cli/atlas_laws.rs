@@ -162,7 +162,7 @@ impl Laws {
             if !self.json {
                 match &found {
                     Some(entry) => writeln!(console, "{key}: {}, certificate accepted", entry.finding)?,
-                    None => writeln!(console, "{key}: not proved in the time given")?,
+                    None => writeln!(console, "{key}: not proved: {lender} is not settled in the time given, or its proof does not serve")?,
                 }
                 console.flush()?;
             }

@@ -390,7 +390,7 @@ impl Answered<'_> {
 
 /// Black's first move in an entry, on the board that was asked about.
 fn first_move(game: &Game, entry: &Entry) -> Option<Cell> {
-    game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board))
+    game.board().and_then(|board| entry.first_move_on(&board))
 }
 
 /// What the search says, checked unless it is not to be.

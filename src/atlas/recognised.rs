@@ -1,0 +1,148 @@
+//! Which game of the atlas a certificate is about.
+//!
+//! A shape on a board is written as such. Of several shapes a certificate has the winning sets alone, so the board and the
+//! shapes are guessed from them, and the guess counts only if it makes exactly these sets again: then whatever is proved
+//! of them is proved of that game. Two spellings may make the same sets, as on small tori; either is right.
+
+use super::key::GameKey;
+use super::shapes::Shapes;
+use crate::game::ground::Ground;
+use harary_certificate::{Board, Header, MAX_SIDE, Rule, Setting, Shape, Topology, WideSet};
+use std::collections::BTreeSet;
+
+impl GameKey {
+    /// The key of the game that a certificate is about: shapes on an empty board, the players alternating.
+    pub fn of_header(header: &Header) -> Option<GameKey> {
+        let empty = header.start.is_empty() && header.first.is_none();
+        if !empty || !header.turns.is_alternating() || header.turns.len() != header.vertices {
+            return None;
+        }
+        match &header.setting {
+            Setting::Board { shape, board } => Some(GameKey::new(shape, *board, header.rule)),
+            Setting::Sets { black, white } => {
+                let sorted = |sets: &[WideSet]| sets.iter().copied().collect::<BTreeSet<WideSet>>();
+                let sets = sorted(black);
+                let same = header.rule == Rule::Weak || sorted(white) == sets;
+                let (board, shapes) = recognised(&sets, header.vertices).filter(|_| same)?;
+                Some(GameKey::new(shapes, board, header.rule))
+            }
+        }
+    }
+}
+
+/// The board and the shapes whose winning sets these are.
+fn recognised(sets: &BTreeSet<WideSet>, vertices: usize) -> Option<(Board, Shapes)> {
+    let mut sides: Vec<(usize, usize)> = (1..=MAX_SIDE).map(|width| (width, vertices / width)).collect();
+    sides.retain(|(width, height)| width * height == vertices);
+    // Square boards first, and plain ones before tori.
+    sides.sort_by_key(|&(width, height)| width.abs_diff(height));
+    let boards = [Topology::Plain, Topology::Torus].into_iter().flat_map(|topology| {
+        sides.iter().filter_map(move |&(width, height)| Board::new(width, height, topology).ok())
+    });
+    let mut guessed = boards.filter_map(|board| Some((board, Shapes::new(&shapes(sets, &board)).ok()?)));
+    guessed.find(|(board, shapes)| {
+        let made = shapes.target().sets(&Ground::of_board(board));
+        made.is_ok_and(|made| made.black.iter().eq(sets))
+    })
+}
+
+/// What the sets look like on a board, one shape for all that lie alike.
+fn shapes(sets: &BTreeSet<WideSet>, board: &Board) -> BTreeSet<Shape> {
+    let moves = if board.is_torus() { (board.width(), board.height()) } else { (1, 1) };
+    let mut seen: BTreeSet<WideSet> = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    for set in sets {
+        if seen.contains(set) {
+            continue;
+        }
+        // Over the edges of a torus a shape is in pieces: it is itself where it takes the least room.
+        let mut smallest: Option<Shape> = None;
+        for (dx, dy) in (0..moves.0).flat_map(|dx| (0..moves.1).map(move |dy| (dx, dy))) {
+            let moved = |cell| {
+                let (x, y) = board.xy(cell);
+                ((x + dx) % board.width(), (y + dy) % board.height())
+            };
+            seen.insert(set.iter().map(|cell| moved(cell)).map(|(x, y)| board.cell(x, y)).collect());
+            let cells: Vec<(i32, i32)> = set.iter().map(moved).map(|(x, y)| (x as i32, y as i32)).collect();
+            let Ok(shape) = Shape::new(&cells) else { continue };
+            let room = |shape: &Shape| (shape.width() * shape.height(), shape.width().max(shape.height()));
+            if smallest.as_ref().is_none_or(|smallest| room(&shape) < room(smallest)) {
+                smallest = Some(shape);
+            }
+        }
+        found.extend(smallest.map(|shape| shape.canonical()));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::game::ground::Family;
+    use crate::game::words::parse_target;
+    use harary_certificate::Claim;
+
+    fn built(target: &str, sides: &str, family: Family, rule: Rule) -> Game {
+        let target = parse_target(target, family).unwrap().target;
+        Game::built(target, Ground::parse(sides, family).unwrap(), rule).unwrap()
+    }
+
+    fn recognised(game: &Game) -> Option<GameKey> {
+        GameKey::of_header(&game.header(Claim::Hold(None), true, None))
+    }
+
+    #[test]
+    fn shapes_are_known_again_by_their_sets() {
+        for target in ["I3+D3", "tic+el", "fatty+skinny", "row4", "X.X+tippy", "snaky+I5+D4", "el"] {
+            for (sides, family) in [
+                ("6x6", Family::Plain),
+                ("7x5", Family::Plain),
+                ("4x6", Family::Plain),
+                ("7x7", Family::Torus),
+                ("8x7", Family::Torus),
+            ] {
+                for rule in [Rule::Strong, Rule::Weak] {
+                    let game = built(target, sides, family, rule);
+                    assert_eq!(recognised(&game), GameKey::of(&game), "{target} on {sides} {family:?}");
+                }
+            }
+        }
+    }
+
+    /// On a small torus another spelling may be found. It has the same sets.
+    #[test]
+    fn whatever_is_recognised_has_these_sets() {
+        let mut found = 0;
+        for target in ["tic+el", "row3", "X.X+D3", "row4", "fatty+I4", "L4+D3"] {
+            for (sides, family) in [("3x3", Family::Torus), ("4x4", Family::Torus), ("2x3", Family::Plain)] {
+                let game = built(target, sides, family, Rule::Weak);
+                let Some(key) = recognised(&game) else { continue };
+                assert_eq!(key.game().black_sets(), game.black_sets(), "{target} on {sides}");
+                found += 1;
+            }
+        }
+        assert!(found >= 12, "{found}");
+    }
+
+    #[test]
+    fn what_is_no_game_of_the_atlas_is_not_recognised() {
+        for (target, sides, family) in [
+            ("row3", "4x4", Family::Cylinder),
+            ("hex", "4x4", Family::Hexagonal),
+            ("row3", "3x3x3", Family::Plain),
+            ("lines", "4x4x4", Family::Plain),
+            ("row3", "40x1", Family::Plain),
+            ("I4+D4", "3x3", Family::Plain),
+        ] {
+            assert_eq!(recognised(&built(target, sides, family, Rule::Strong)), None, "{target} on {sides}");
+        }
+        let usual = built("I3+D3", "4x3", Family::Plain, Rule::Strong);
+        assert_eq!(recognised(&usual.clone().with_handicap(1)), None);
+        let mut header = usual.header(Claim::Hold(None), true, None);
+        if let Setting::Sets { white, .. } = &mut header.setting {
+            white.pop();
+        }
+        assert_eq!(GameKey::of_header(&header), None, "the players have other sets");
+    }
+}
