@@ -10,9 +10,9 @@
 use super::entry::{Entry, Finding};
 
 use super::key::GameKey;
-use dashmap::DashMap;
 use crate::evidence::carry::with_header;
 use crate::game::Game;
+use dashmap::DashMap;
 use harary_certificate::model::Format;
 use harary_certificate::{Board, Certificate, CertificateWriter, Claim};
 use std::fs::File;

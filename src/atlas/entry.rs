@@ -244,10 +244,20 @@ const LATEST: u64 = 253_402_300_799;
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::atlas::Shapes;
+    use crate::game::ground::Family;
+    use crate::game::words::parse_target;
     use harary_certificate::{Rule, Shape, Topology};
 
     pub fn key(rows: &str, board: &str, topology: Topology, rule: Rule) -> GameKey {
         GameKey::new(&Shape::from_rows(rows).unwrap(), Board::parse(board, topology).unwrap(), rule)
+    }
+
+    /// The game of a target of several shapes.
+    pub fn targets(target: &str, board: &str, topology: Topology, rule: Rule) -> GameKey {
+        let board = Board::parse(board, topology).unwrap();
+        let named = parse_target(target, Family::Plain).unwrap();
+        GameKey::new(Shapes::of_target(&named.target, Some(&board)).unwrap(), board, rule)
     }
 
     /// A win of el on 3x3.
@@ -279,6 +289,32 @@ pub(crate) mod tests {
         assert_eq!(GameKey::of(&upright.game().with_handicap(1)), None);
         let creature = key("X.X", "3x3", Topology::Plain, Rule::Strong);
         assert_eq!(creature.arguments(), "\"0,0 0,2\" 3x3");
+        assert_eq!(creature.stem(), "0-0-0-2-3x3-plain-strong");
+    }
+
+    #[test]
+    fn several_shapes_have_one_key() {
+        let row = targets("row3", "5x4", Topology::Plain, Rule::Weak);
+        for spelled in ["D3+I3", "tic+D3", "XXX+D3+skinny", "row3+row4"] {
+            assert_eq!(targets(spelled, "4x5", Topology::Plain, Rule::Weak), row, "{spelled}");
+        }
+        assert_eq!((row.shape(), row.arguments()), (None, "tic+D3 4x5 --rule weak".to_owned()));
+        assert_eq!((row.to_string(), row.stem()), ("tic+D3 4x5 plain weak".into(), "tic+D3-4x5-plain-weak".into()));
+        let blank = targets("X.X+domino+tippy", "3x3", Topology::Torus, Rule::Strong);
+        assert_eq!(blank.arguments(), "\"domino+0,0 0,2\" 3x3 --torus");
+        for key in [&row, &blank] {
+            assert_eq!(GameKey::of(&key.game()).as_ref(), Some(key));
+            assert_eq!(GameKey::of(&key.game().with_handicap(1)), None);
+        }
+        // Full lines are those of a board, and one shape is a shape, however it is spelled.
+        assert_eq!(
+            targets("lines", "4x4", Topology::Plain, Rule::Weak),
+            targets("row4", "4x4", Topology::Plain, Rule::Weak)
+        );
+        assert_eq!(
+            targets("tic+skinny", "4x4", Topology::Plain, Rule::Weak),
+            key("XXX", "4x4", Topology::Plain, Rule::Weak)
+        );
     }
 
     #[test]

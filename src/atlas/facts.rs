@@ -414,7 +414,9 @@ mod tests {
             let hard = |key: &GameKey| difficulty(known.get(key)).unwrap();
             assert!(hard(odd) > hard(usual), "{anomaly:?}");
             match anomaly.kind {
-                Oddity::SubShapeHarder => assert!(odd.shapes().are_inside(usual.shapes()) && odd.board() == usual.board()),
+                Oddity::SubShapeHarder => {
+                    assert!(odd.shapes().are_inside(usual.shapes()) && odd.board() == usual.board())
+                }
                 Oddity::LargerBoardSlower => assert!(odd.board().size() > usual.board().size()),
                 Oddity::WeakAndStrongDiffer => assert_eq!((odd.rule(), usual.rule()), (Rule::Strong, Rule::Weak)),
                 Oddity::TorusSlower => assert!(odd.board().is_torus() && !usual.board().is_torus()),

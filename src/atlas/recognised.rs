@@ -13,36 +13,62 @@ use std::collections::BTreeSet;
 impl GameKey {
     /// The key of the game that a certificate is about: shapes on an empty board, the players alternating.
     pub fn of_header(header: &Header) -> Option<GameKey> {
-        let empty = header.start.is_empty() && header.first.is_none();
-        if !empty || !header.turns.is_alternating() || header.turns.len() != header.vertices {
-            return None;
+        if let Setting::Board { shape, board } = &header.setting {
+            return is_usual(header).then(|| GameKey::new(shape, *board, header.rule));
         }
-        match &header.setting {
-            Setting::Board { shape, board } => Some(GameKey::new(shape, *board, header.rule)),
-            Setting::Sets { black, white } => {
-                let sorted = |sets: &[WideSet]| sets.iter().copied().collect::<BTreeSet<WideSet>>();
-                let sets = sorted(black);
-                let same = header.rule == Rule::Weak || sorted(white) == sets;
-                let (board, shapes) = recognised(&sets, header.vertices).filter(|_| same)?;
-                Some(GameKey::new(shapes, board, header.rule))
-            }
-        }
+        let sets = common_sets(header).filter(|_| is_usual(header))?;
+        let (board, shapes) = recognised(&sets, header.vertices)?;
+        Some(GameKey::new(shapes, board, header.rule))
     }
+
+    /// Whether a certificate is about this game, on its board or on that turned.
+    pub fn is_of(&self, header: &Header) -> bool {
+        if !is_usual(header) || header.rule != self.rule() {
+            return false;
+        }
+        if let Setting::Board { shape, board } = &header.setting {
+            return GameKey::new(shape, *board, header.rule) == *self;
+        }
+        let (board, sets) = (self.board(), common_sets(header));
+        let boards = [(board.width(), board.height()), (board.height(), board.width())];
+        let mut boards = boards.into_iter().filter_map(|(x, y)| Board::new(x, y, board.topology()).ok());
+        sets.is_some_and(|sets| {
+            board.size() == header.vertices && boards.any(|board| make(self.shapes(), &board, &sets))
+        })
+    }
+}
+
+/// Whether the board is empty and the players alternate until it is full.
+fn is_usual(header: &Header) -> bool {
+    let empty = header.start.is_empty() && header.first.is_none();
+    empty && header.turns.is_alternating() && header.turns.len() == header.vertices
+}
+
+/// The winning sets that are spelled out, if those that count are the same for both players.
+fn common_sets(header: &Header) -> Option<BTreeSet<WideSet>> {
+    let Setting::Sets { black, white } = &header.setting else { return None };
+    let sorted = |sets: &[WideSet]| sets.iter().copied().collect::<BTreeSet<WideSet>>();
+    Some(sorted(black)).filter(|sets| header.rule == Rule::Weak || sorted(white) == *sets)
+}
+
+/// Whether these shapes have exactly these winning sets on a board.
+fn make(shapes: &Shapes, board: &Board, sets: &BTreeSet<WideSet>) -> bool {
+    shapes.target().sets(&Ground::of_board(board)).is_ok_and(|made| made.black.iter().eq(sets))
 }
 
 /// The board and the shapes whose winning sets these are.
 fn recognised(sets: &BTreeSet<WideSet>, vertices: usize) -> Option<(Board, Shapes)> {
-    let mut sides: Vec<(usize, usize)> = (1..=MAX_SIDE).map(|width| (width, vertices / width)).collect();
-    sides.retain(|(width, height)| width * height == vertices);
-    // Square boards first, and plain ones before tori.
-    sides.sort_by_key(|&(width, height)| width.abs_diff(height));
-    let boards = [Topology::Plain, Topology::Torus].into_iter().flat_map(|topology| {
-        sides.iter().filter_map(move |&(width, height)| Board::new(width, height, topology).ok())
+    let sides = (1..=MAX_SIDE).map(|width| (width, vertices / width));
+    let sides = sides.filter(|(width, height)| width * height == vertices);
+    let boards = sides.flat_map(|(width, height)| {
+        [Topology::Plain, Topology::Torus].map(|topology| Board::new(width, height, topology)).into_iter().flatten()
     });
-    let mut guessed = boards.filter_map(|board| Some((board, Shapes::new(&shapes(sets, &board)).ok()?)));
-    guessed.find(|(board, shapes)| {
-        let made = shapes.target().sets(&Ground::of_board(board));
-        made.is_ok_and(|made| made.black.iter().eq(sets))
+    let guessed = boards.filter_map(|board| Some((board, Shapes::new(&shapes(sets, &board)).ok()?)));
+    let right = guessed.filter(|(board, shapes)| make(shapes, board, sets));
+    // On a plain board shapes of a torus are in many pieces: the fewest and smallest shapes say it best.
+    right.min_by_key(|(board, shapes)| {
+        let room: usize = shapes.iter().map(|shape| shape.width() * shape.height()).sum();
+        (shapes.iter().len(), room, board.width().abs_diff(board.height()), board.is_torus())
     })
 }
 
@@ -105,6 +131,10 @@ mod tests {
                 for rule in [Rule::Strong, Rule::Weak] {
                     let game = built(target, sides, family, rule);
                     assert_eq!(recognised(&game), GameKey::of(&game), "{target} on {sides} {family:?}");
+                    let header = game.header(Claim::Hold(None), true, None);
+                    let key = GameKey::of(&game).unwrap();
+                    let other = if rule == Rule::Weak { Rule::Strong } else { Rule::Weak };
+                    assert!(key.is_of(&header) && !key.with_rule(other).is_of(&header), "{target} on {sides}");
                 }
             }
         }
@@ -119,6 +149,7 @@ mod tests {
                 let game = built(target, sides, family, Rule::Weak);
                 let Some(key) = recognised(&game) else { continue };
                 assert_eq!(key.game().black_sets(), game.black_sets(), "{target} on {sides}");
+                assert!(GameKey::of(&game).unwrap().is_of(&game.header(Claim::Hold(None), true, None)));
                 found += 1;
             }
         }

@@ -218,7 +218,8 @@ mod tests {
     /// Nothing is lost: the winning sets are those of the target as it was written, on boards and tori of every size.
     #[test]
     fn the_one_spelling_is_the_same_game() {
-        for text in ["row2", "row3", "row4", "row6", "tic+el", "domino+tippy", "X.X+tic", "I4+D3+fatty", "X.X+X..X+D2"] {
+        for text in ["row2", "row3", "row4", "row6", "tic+el", "domino+tippy", "X.X+tic", "I4+D3+fatty", "X.X+X..X+D2"]
+        {
             for topology in [Topology::Plain, Topology::Torus] {
                 for (width, height) in (1..=6).flat_map(|width| (1..=6).map(move |height| (width, height))) {
                     let ground = Ground::of_board(&Board::new(width, height, topology).unwrap());

@@ -421,7 +421,7 @@ fn next<T: Decode<()>>(rest: &mut &[u8]) -> Result<Option<T>, ()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::tests::{key, win};
+    use super::super::entry::tests::{key, targets, win};
     use super::*;
 
     /// Entries that use every kind of field.
@@ -451,7 +451,20 @@ mod tests {
             borrowed: Some(key("XX/X.", "3x3", Topology::Plain, Rule::Strong)),
             ..win()
         };
-        vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, borrowed, carried, unknown]
+        let several = Entry { key: targets("tic+el", "4x5", Topology::Torus, Rule::Weak), ..win() };
+        let by_one = Entry {
+            key: targets("P5+XX.X/XX..", "4x4", Topology::Torus, Rule::Strong),
+            borrowed: Some(hold.key.clone()),
+            ..hold.clone()
+        };
+        let by_several = Entry { borrowed: Some(by_one.key.clone()), ..by_one.clone() };
+        let far = Entry {
+            key: targets("tic+el", "5x6", Topology::Torus, Rule::Weak),
+            borrowed: Some(targets("tic+el", "3x3", Topology::Plain, Rule::Strong)),
+            ..win()
+        };
+        let first = vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, borrowed, carried];
+        [first, vec![several, by_one, by_several, far, unknown]].concat()
     }
 
     fn file(kind: Kind) -> Vec<u8> {
@@ -517,6 +530,23 @@ mod tests {
         for length in 0..HEADER {
             assert_eq!(read(Kind::Journal, &bytes[..length]).unwrap_err(), Damage::ShortHeader(length));
         }
+    }
+
+    /// There is one way to write shapes: a file with another was written by a program gone wrong.
+    #[test]
+    fn shapes_are_written_in_one_way() {
+        let cells = |text: &str| Shape::from_cells(text).unwrap().cells().to_vec();
+        let read = |single: &Cells, several: &[Cells]| {
+            let bytes = bincode::encode_to_vec(several.to_vec(), CONFIGURATION).unwrap();
+            shapes_of(single, &mut &bytes[..])
+        };
+        let (tic, el, tippy) = (cells("0,0 0,1 0,2"), cells("0,0 0,1 1,0"), cells("0,0 0,1 1,1 1,2"));
+        assert_eq!(read(&Vec::new(), &[tic.clone(), el.clone()]).unwrap().name(), "tic+el");
+        assert_eq!(shapes_of(&el, &mut &[][..]).unwrap().name(), "el");
+        for wrong in [&[el.clone(), tic.clone()][..], &[tic.clone()], &[], &[el.clone(), tippy], &[tic.clone(), tic]] {
+            assert!(read(&Vec::new(), wrong).is_err(), "{wrong:?}");
+        }
+        assert!(shapes_of(&Vec::new(), &mut &[][..]).is_err() && shapes_of(&cells("0,0 1,0"), &mut &[][..]).is_err());
     }
 
     #[test]

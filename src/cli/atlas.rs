@@ -479,7 +479,8 @@ impl Verify {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary atlas certificate tippy 4x4 --output tippy.cert\n  \
     harary atlas certificate tippy 4x4 --least --output no-earlier.cert\n  \
-    harary atlas certificate hex-12 4x4 --torus --rule weak --output hex-12.cert.zst\n\n\
+    harary atlas certificate hex-12 4x4 --torus --rule weak --output hex-12.cert.zst\n  \
+    harary atlas certificate I5+D5 5x5 --dir long-run --output gomoku.cert\n\n\
     The game is searched as it was when it was settled, and the certificate checked. Exit codes: 0 it has the hash of the \
     atlas, 1 it has not (another version of the search), 3 not settled in the time given.")]
 struct Certificate {

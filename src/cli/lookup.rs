@@ -1,4 +1,4 @@
-//! `harary lookup`: what the atlas knows about a shape, at once.
+//! `harary lookup`: what the atlas knows about a shape, or several together, at once.
 
 use super::arguments::parse_board;
 use super::console::Console;
@@ -20,7 +20,7 @@ use std::io::Write;
 /// Says what the atlas knows about a game, without searching
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary lookup tippy 4x4\n  harary lookup tippy 3x3 --torus --rule both\n  \
-    harary lookup el\n  harary lookup knobby 4x4 --torus --json\n\n\
+    harary lookup el\n  harary lookup knobby 4x4 --torus --json\n  harary lookup I5+D5 --dir long-run\n\n\
     Without a board: all boards. Exit codes: 0 found, 3 not in the atlas or not settled there, 2 wrong usage, 1 \
     a failure.")]
 pub struct Lookup {
