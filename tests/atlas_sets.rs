@@ -206,6 +206,16 @@ fn sets_of_shapes_are_settled_resumed_and_found() {
     ]);
     assert!(out.contains("accepted") && out.contains("as in the atlas"), "{out}");
 
+    // The command that an entry names gives its certificate byte for byte.
+    for (set, rule) in [("tic+el", "weak"), ("row4", "strong")] {
+        let out = done(&["lookup", set, "4x4", "--rule", rule, "--dir", &dir]);
+        let command = out.lines().find_map(|line| line.trim().strip_prefix("harary ")).unwrap();
+        let words: Vec<&str> =
+            command.split(' ').map(|word| if word == "FILE" { proof.as_str() } else { word }).collect();
+        done(&words);
+        assert!(out.contains(blake3::hash(&std::fs::read(&proof).unwrap()).to_hex().as_str()), "{out}");
+    }
+
     // Merged, exported, counted.
     let tables = at("tablebases");
     assert!(done(&["atlas", "merge", "--dir", &dir, "--into", &tables]).contains("22 games, 22 new"));

@@ -230,7 +230,12 @@ impl Entry {
             true => format!("{}MiB", self.memory / mebibyte),
             false => format!("{}B", self.memory),
         };
-        let engine = if self.engine == EngineChoice::Threats.name() { " --fresh --engine threats" } else { "" };
+        let engine = match self.engine == EngineChoice::Threats.name() {
+            true => " --fresh --engine threats",
+            // What follows for several shapes from the shipped tablebase would be answered by another certificate.
+            false if self.key.shape().is_none() => " --fresh",
+            false => "",
+        };
         format!("harary solve {arguments} --threads 1 --memory {memory}{engine} --certificate FILE")
     }
 }

@@ -5,7 +5,7 @@
 //! of them is proved of that game. Two spellings may make the same sets, as on small tori; either is right.
 
 use super::key::GameKey;
-use super::shapes::Shapes;
+use super::shapes::{MOST_SHAPES, Shapes};
 use crate::game::ground::Ground;
 use harary_certificate::{Board, Header, MAX_SIDE, Rule, Setting, Shape, Topology, WideSet};
 use std::collections::BTreeSet;
@@ -63,7 +63,7 @@ fn recognised(sets: &BTreeSet<WideSet>, vertices: usize) -> Option<(Board, Shape
     let boards = sides.flat_map(|(width, height)| {
         [Topology::Plain, Topology::Torus].map(|topology| Board::new(width, height, topology)).into_iter().flatten()
     });
-    let guessed = boards.filter_map(|board| Some((board, Shapes::new(&shapes(sets, &board)).ok()?)));
+    let guessed = boards.filter_map(|board| Some((board, Shapes::new(&shapes(sets, &board)?).ok()?)));
     let right = guessed.filter(|(board, shapes)| make(shapes, board, sets));
     // On a plain board shapes of a torus are in many pieces: the fewest and smallest shapes say it best.
     right.min_by_key(|(board, shapes)| {
@@ -72,8 +72,9 @@ fn recognised(sets: &BTreeSet<WideSet>, vertices: usize) -> Option<(Board, Shape
     })
 }
 
-/// What the sets look like on a board, one shape for all that lie alike.
-fn shapes(sets: &BTreeSet<WideSet>, board: &Board) -> BTreeSet<Shape> {
+/// What the sets look like on a board, one shape for all that lie alike; none if they are not those of shapes there, or of too
+/// many.
+fn shapes(sets: &BTreeSet<WideSet>, board: &Board) -> Option<BTreeSet<Shape>> {
     let moves = if board.is_torus() { (board.width(), board.height()) } else { (1, 1) };
     let mut seen: BTreeSet<WideSet> = BTreeSet::new();
     let mut found = BTreeSet::new();
@@ -88,7 +89,12 @@ fn shapes(sets: &BTreeSet<WideSet>, board: &Board) -> BTreeSet<Shape> {
                 let (x, y) = board.xy(cell);
                 ((x + dx) % board.width(), (y + dy) % board.height())
             };
-            seen.insert(set.iter().map(|cell| moved(cell)).map(|(x, y)| board.cell(x, y)).collect());
+            let image: WideSet = set.iter().map(moved).map(|(x, y)| board.cell(x, y)).collect();
+            // On a torus they lie in all places, so that no more are seen than there are.
+            if !sets.contains(&image) {
+                return None;
+            }
+            seen.insert(image);
             let cells: Vec<(i32, i32)> = set.iter().map(moved).map(|(x, y)| (x as i32, y as i32)).collect();
             let Ok(shape) = Shape::new(&cells) else { continue };
             let room = |shape: &Shape| (shape.width() * shape.height(), shape.width().max(shape.height()));
@@ -97,8 +103,11 @@ fn shapes(sets: &BTreeSet<WideSet>, board: &Board) -> BTreeSet<Shape> {
             }
         }
         found.extend(smallest.map(|shape| shape.canonical()));
+        if found.len() > MOST_SHAPES {
+            return None;
+        }
     }
-    found
+    Some(found)
 }
 
 #[cfg(test)]

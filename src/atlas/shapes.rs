@@ -23,8 +23,8 @@ pub enum ShapesError {
     #[error("a target has at least one shape")]
     Empty,
     /// Too many.
-    #[error("a target of the atlas has at most {MOST_SHAPES} shapes, none inside another, and this one has {0}")]
-    TooMany(usize),
+    #[error("a target of the atlas has at most {MOST_SHAPES} shapes, not counting those that contain another")]
+    TooMany,
     /// A row of nothing, or one that no board of the atlas has.
     #[error("the rows of the atlas have 1 to {MAX_SIDE} cells, not {0}")]
     Row(usize),
@@ -67,12 +67,11 @@ impl Shapes {
             if !least.iter().any(|inner| inner.is_inside(&shape)) {
                 least.push(shape);
             }
+            if least.len() > MOST_SHAPES {
+                return Err(ShapesError::TooMany);
+            }
         }
-        match least.len() {
-            0 => Err(ShapesError::Empty),
-            1..=MOST_SHAPES => Ok(Shapes { shapes: least }),
-            count => Err(ShapesError::TooMany(count)),
-        }
+        if least.is_empty() { Err(ShapesError::Empty) } else { Ok(Shapes { shapes: least }) }
     }
 
     /// Those of a target, which may be about a board: full lines are.
@@ -244,7 +243,7 @@ mod tests {
         let pair = |x, y| Shape::new(&[(0, 0), (x, y)]).unwrap();
         let many: Vec<Shape> = (1..19).flat_map(|x| (0..=x).map(move |y| pair(x, y))).collect();
         assert_eq!(Shapes::new(&many[..MOST_SHAPES]).unwrap().iter().len(), MOST_SHAPES);
-        assert_eq!(Shapes::new(&many), Err(ShapesError::TooMany(many.len())));
+        assert_eq!(Shapes::new(&many), Err(ShapesError::TooMany));
     }
 
     #[test]

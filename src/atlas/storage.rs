@@ -543,7 +543,13 @@ mod tests {
         let (tic, el, tippy) = (cells("0,0 0,1 0,2"), cells("0,0 0,1 1,0"), cells("0,0 0,1 1,1 1,2"));
         assert_eq!(read(&Vec::new(), &[tic.clone(), el.clone()]).unwrap().name(), "tic+el");
         assert_eq!(shapes_of(&el, &mut &[][..]).unwrap().name(), "el");
-        for wrong in [&[el.clone(), tic.clone()][..], &[tic.clone()], &[], &[el.clone(), tippy], &[tic.clone(), tic]] {
+        for wrong in [
+            &[el.clone(), tic.clone()][..],
+            std::slice::from_ref(&tic),
+            &[],
+            &[el.clone(), tippy],
+            &[tic.clone(), tic.clone()],
+        ] {
             assert!(read(&Vec::new(), wrong).is_err(), "{wrong:?}");
         }
         assert!(shapes_of(&Vec::new(), &mut &[][..]).is_err() && shapes_of(&cells("0,0 1,0"), &mut &[][..]).is_err());
