@@ -218,8 +218,9 @@ impl Entry {
             return format!("harary atlas certificate {} --output FILE", self.key.arguments());
         }
         let arguments = self.key.arguments();
-        // What was settled elsewhere took more than a search of one machine: a farm gives a certificate, if not this one.
-        if self.engine == ADDED {
+        // What was settled elsewhere took more than a search of one machine: a farm gives a certificate, if not this one. Farms
+        // are for single shapes.
+        if self.engine == ADDED && self.key.shape().is_some() {
             return format!(
                 "harary farm plan {arguments} -o DIR && harary farm run DIR --local 2 --rounds 1000 && \
                  harary farm merge DIR -o FILE"
@@ -374,6 +375,10 @@ pub(crate) mod tests {
         assert!(
             by("threats").contains(" --fresh --engine threats ") && by(ADDED).starts_with("harary farm plan el 3x3 ")
         );
+        let several =
+            Entry { key: targets("tic+el", "4x4", Topology::Plain, Rule::Weak), engine: ADDED.to_owned(), ..win() };
+        let command = "harary solve tic+el 4x4 --rule weak --threads 1 --memory 256MiB --fresh --certificate FILE";
+        assert_eq!(several.command(), command);
         assert_eq!(win().certificate.unwrap().short(), "blake3:0707070707070707");
     }
 }
