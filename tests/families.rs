@@ -165,10 +165,10 @@ fn openings_of_hex() {
 #[test]
 fn what_a_command_cannot_take_it_refuses_in_one_line() {
     for (arguments, wanted) in [
-        (&["lookup", "I5+D5"][..], "is no single shape"),
+        (&["lookup", "hex"][..], "not about Hex"),
         (&["facts", "row5"], "is no single shape"),
         (&["tablebase", "build", "I3+D3", "3x3", "--output", "x.tb"], ""),
-        (&["atlas", "run", "--shapes", "I5+D5", "--boards", "5x5"], "is no single shape"),
+        (&["atlas", "run", "--shapes", "lines", "--boards", "5x5"], "full lines are those of one plain board"),
         (&["solve", "--row", "5"], "a game needs a shape and a board"),
         (&["solve", "tic", "3x3", "--row", "3"], "a shape or row3, not both"),
         (&["solve", "--row", "0", "3x3"], "is no number of cells in a row"),

@@ -3,21 +3,25 @@
 //! A block node says that White, owning some stones, keeps Black from all winning sets inside its cells. A shape that
 //! contains another completes it on the way, and every set of the one contains a set of the other, on a torus too as long as
 //! the image does not overlap itself. So the nodes proved against a shape hold, word for word, against every shape around
-//! it on the same board, under either rule; only the header of the certificate changes. That is an argument for trying;
-//! what counts is that the checker accepts the certificate for the other game.
+//! it on the same board, under either rule; only the header of the certificate changes. Of several shapes each must contain
+//! one of those the block was found for. That is an argument for trying; what counts is that the checker accepts the
+//! certificate for the other game.
 
 use super::entry::{Entry, Finding};
 
 use super::key::GameKey;
+use crate::evidence::carry::with_header;
+use crate::game::Game;
 use dashmap::DashMap;
-use harary_certificate::{Board, Certificate};
+use harary_certificate::model::Format;
+use harary_certificate::{Board, Certificate, CertificateWriter, Claim};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Longer blocks are not kept. That of I5 on the 6x6 torus has 662 MB and serves six games of hexominoes.
-const LONGEST: u64 = 1 << 30;
+pub const LONGEST: u64 = 1 << 30;
 
 /// A hold by nodes: the certificate, and the game it is about.
 #[derive(Clone, Debug)]
@@ -36,6 +40,31 @@ impl Block {
     pub fn text(&self) -> &str {
         &self.text
     }
+}
+
+/// Whether a proof is by nodes. A hold position by position ends in `root explicit`; its positions may meet sets the nodes
+/// do not know.
+pub fn is_by_nodes(text: &str) -> bool {
+    text.lines().last().is_some_and(|line| line.starts_with("root ") && line != "root explicit")
+}
+
+/// The nodes of a proof under the header of another game, for the checker to judge. Where both are of one shape only the
+/// lines of the game and the rule change; the sets of several shapes are spelled out.
+pub fn under_header(text: &str, to: &Game, claim: Claim) -> io::Result<Vec<u8>> {
+    let game = text.lines().find(|line| line.starts_with("game "));
+    let spelled = game.is_none_or(|line| line.starts_with("game sets "));
+    if !spelled && to.shape_on_board().is_some() {
+        return with_header(text.as_bytes(), to, claim);
+    }
+    let format = if text.starts_with("harary-certificate 1\n") { Format::One } else { Format::Two };
+    let mut out = Vec::with_capacity(text.len());
+    let mut writer = CertificateWriter::in_format(format, &mut out, &to.header(claim, false, None))?;
+    if let Some(names) = to.names() {
+        writer.comment(&names.to_string())?;
+    }
+    let is_node = |line: &&str| ["n ", "s ", "a ", "root "].iter().any(|kind| line.starts_with(kind));
+    text.lines().filter(is_node).try_for_each(|line| writeln!(out, "{line}"))?;
+    Ok(out)
 }
 
 /// The blocks found so far, board by board, shared by the threads of a run.
@@ -60,7 +89,7 @@ impl Blocks {
     pub fn lend_kept(&self, entries: &[Entry], folder: &Path, games: &[GameKey]) {
         for entry in entries.iter().filter(|entry| entry.finding == Finding::Hold && entry.borrowed.is_none()) {
             let key = &entry.key;
-            let serves = |game: &GameKey| key.board() == game.board() && key.shape().is_inside(game.shape());
+            let serves = |game: &GameKey| key.board() == game.board() && key.shapes().are_inside(game.shapes());
             let Some(mark) = entry.certificate.filter(|mark| mark.bytes <= LONGEST && games.iter().any(serves)) else {
                 continue;
             };
@@ -73,9 +102,7 @@ impl Blocks {
     }
 
     fn lend_text(&self, key: &GameKey, text: String) {
-        // A hold position by position ends in `root explicit`; its positions may meet sets the block does not know.
-        let by_nodes = text.lines().last().is_some_and(|line| line.starts_with("root ") && line != "root explicit");
-        if by_nodes {
+        if is_by_nodes(&text) {
             let block = Block { key: key.clone(), text: text.into() };
             self.found.entry(key.board()).or_default().push(block);
         }
@@ -83,7 +110,7 @@ impl Blocks {
 
     /// The blocks that may hold this game as well, short ones first.
     pub fn for_game(&self, key: &GameKey) -> Vec<Block> {
-        let serves = |block: &&Block| block.key.shape().is_inside(key.shape());
+        let serves = |block: &&Block| block.key.shapes().are_inside(key.shapes());
         let on_board = self.found.get(&key.board());
         let mut blocks: Vec<Block> = on_board.iter().flat_map(|found| found.iter().filter(serves)).cloned().collect();
         blocks.sort_by_key(|block| block.text.len());

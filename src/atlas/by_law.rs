@@ -1,6 +1,6 @@
 //! What follows for a game from what the shipped atlas knows of others, and the certificate of it.
 
-use super::entry::Entry;
+use super::entry::{Entry, Finding};
 use super::key::GameKey;
 use super::laws::{self, Deduced};
 use super::settling::{GameError, carried};
@@ -20,6 +20,10 @@ pub fn deduced(game: &Game) -> Option<Deduced> {
 /// The same with a certificate: the other game's, made again and carried over. None if that does not come off.
 pub fn proved(game: &Game, deduced: &Deduced, options: &Options) -> Result<Option<Settled>, GameError> {
     let Some((lender, _)) = &deduced.from else { return Ok(None) };
+    // To and from several shapes holds are carried, and wins are searched.
+    if !deduced.is_carried() && deduced.finding != Finding::Hold {
+        return Ok(None);
+    }
     // One thread and the memory of the atlas, so that it is the certificate of the atlas that is found again.
     let memory = Tablebase::shipped().get(lender).and_then(|entry: &Entry| usize::try_from(entry.memory).ok());
     let options = Options { threads: 1, memory: memory.unwrap_or(options.memory), ..options.clone() };

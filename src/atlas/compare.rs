@@ -361,7 +361,7 @@ fn boards<'a>(
     let canonical = shape.canonical();
     let same = move |entry: &&Entry| {
         let key = &entry.key;
-        *key.shape() == canonical && key.board().topology() == topology && key.rule() == rule
+        key.shape() == Some(&canonical) && key.board().topology() == topology && key.rule() == rule
     };
     known.entries().filter(same).map(|entry| (entry.key.board(), entry))
 }

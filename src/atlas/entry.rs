@@ -150,11 +150,11 @@ impl Entry {
             _ => self.first_move.is_none() && self.leastness == Leastness::NotAsked,
         };
         let least = self.finding.least_turn().is_none_or(|turn| turn == self.refuted_turn.map_or(1, |turn| turn + 2));
-        // A block serves every shape around its own on its board, under either rule; the rest are laws between games.
+        // A block serves all shapes around its own on its board, under either rule; the rest are laws between games.
         let lender = |lender: &GameKey| match self.finding {
             Finding::Win { .. } => law::between(lender, &self.key).is_some(),
             Finding::Hold => {
-                let block = lender.board() == self.key.board() && lender.shape().is_inside(self.key.shape());
+                let block = lender.board() == self.key.board() && lender.shapes().are_inside(self.key.shapes());
                 block || law::between(&self.key, lender).is_some()
             }
             Finding::Unknown => false,
@@ -218,8 +218,9 @@ impl Entry {
             return format!("harary atlas certificate {} --output FILE", self.key.arguments());
         }
         let arguments = self.key.arguments();
-        // What was settled elsewhere took more than a search of one machine: a farm gives a certificate, if not this one.
-        if self.engine == ADDED {
+        // What was settled elsewhere took more than a search of one machine: a farm gives a certificate, if not this one. Farms
+        // are for single shapes.
+        if self.engine == ADDED && self.key.shape().is_some() {
             return format!(
                 "harary farm plan {arguments} -o DIR && harary farm run DIR --local 2 --rounds 1000 && \
                  harary farm merge DIR -o FILE"
@@ -230,7 +231,12 @@ impl Entry {
             true => format!("{}MiB", self.memory / mebibyte),
             false => format!("{}B", self.memory),
         };
-        let engine = if self.engine == EngineChoice::Threats.name() { " --fresh --engine threats" } else { "" };
+        let engine = match self.engine == EngineChoice::Threats.name() {
+            true => " --fresh --engine threats",
+            // What follows for several shapes from the shipped tablebase would be answered by another certificate.
+            false if self.key.shape().is_none() => " --fresh",
+            false => "",
+        };
         format!("harary solve {arguments} --threads 1 --memory {memory}{engine} --certificate FILE")
     }
 }
@@ -244,10 +250,20 @@ const LATEST: u64 = 253_402_300_799;
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::atlas::Shapes;
+    use crate::game::ground::Family;
+    use crate::game::words::parse_target;
     use harary_certificate::{Rule, Shape, Topology};
 
     pub fn key(rows: &str, board: &str, topology: Topology, rule: Rule) -> GameKey {
         GameKey::new(&Shape::from_rows(rows).unwrap(), Board::parse(board, topology).unwrap(), rule)
+    }
+
+    /// The game of a target of several shapes.
+    pub fn targets(target: &str, board: &str, topology: Topology, rule: Rule) -> GameKey {
+        let board = Board::parse(board, topology).unwrap();
+        let named = parse_target(target, Family::Plain).unwrap();
+        GameKey::new(Shapes::of_target(&named.target, Some(&board)).unwrap(), board, rule)
     }
 
     /// A win of el on 3x3.
@@ -279,6 +295,32 @@ pub(crate) mod tests {
         assert_eq!(GameKey::of(&upright.game().with_handicap(1)), None);
         let creature = key("X.X", "3x3", Topology::Plain, Rule::Strong);
         assert_eq!(creature.arguments(), "\"0,0 0,2\" 3x3");
+        assert_eq!(creature.stem(), "0-0-0-2-3x3-plain-strong");
+    }
+
+    #[test]
+    fn several_shapes_have_one_key() {
+        let row = targets("row3", "5x4", Topology::Plain, Rule::Weak);
+        for spelled in ["D3+I3", "tic+D3", "XXX+D3+skinny", "row3+row4"] {
+            assert_eq!(targets(spelled, "4x5", Topology::Plain, Rule::Weak), row, "{spelled}");
+        }
+        assert_eq!((row.shape(), row.arguments()), (None, "tic+D3 4x5 --rule weak".to_owned()));
+        assert_eq!((row.to_string(), row.stem()), ("tic+D3 4x5 plain weak".into(), "tic+D3-4x5-plain-weak".into()));
+        let blank = targets("X.X+domino+tippy", "3x3", Topology::Torus, Rule::Strong);
+        assert_eq!(blank.arguments(), "\"domino+0,0 0,2\" 3x3 --torus");
+        for key in [&row, &blank] {
+            assert_eq!(GameKey::of(&key.game()).as_ref(), Some(key));
+            assert_eq!(GameKey::of(&key.game().with_handicap(1)), None);
+        }
+        // Full lines are those of a board, and one shape is a shape, however it is spelled.
+        assert_eq!(
+            targets("lines", "4x4", Topology::Plain, Rule::Weak),
+            targets("row4", "4x4", Topology::Plain, Rule::Weak)
+        );
+        assert_eq!(
+            targets("tic+skinny", "4x4", Topology::Plain, Rule::Weak),
+            key("XXX", "4x4", Topology::Plain, Rule::Weak)
+        );
     }
 
     #[test]
@@ -333,6 +375,10 @@ pub(crate) mod tests {
         assert!(
             by("threats").contains(" --fresh --engine threats ") && by(ADDED).starts_with("harary farm plan el 3x3 ")
         );
+        let several =
+            Entry { key: targets("tic+el", "4x4", Topology::Plain, Rule::Weak), engine: ADDED.to_owned(), ..win() };
+        let command = "harary solve tic+el 4x4 --rule weak --threads 1 --memory 256MiB --fresh --certificate FILE";
+        assert_eq!(several.command(), command);
         assert_eq!(win().certificate.unwrap().short(), "blake3:0707070707070707");
     }
 }

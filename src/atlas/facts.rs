@@ -4,8 +4,9 @@
 
 use super::entry::{Entry, Finding};
 
-use super::key::{GameKey, as_catalogued};
+use super::key::GameKey;
 use super::laws::{self, Deduced};
+use super::shapes::as_catalogued;
 use super::tablebase::Tablebase;
 use crate::effort::{Limits, Meter};
 use crate::engines::blocking;
@@ -150,9 +151,10 @@ fn difficulty(entry: Option<&Entry>) -> Option<usize> {
     }
 }
 
-/// The shapes the atlas knows something about, small ones first.
+/// The single shapes the atlas knows something about, small ones first. Facts are about these: several shapes together
+/// have no orientations and no size.
 pub fn shapes(known: &Tablebase) -> Vec<Shape> {
-    let mut shapes: Vec<Shape> = known.entries().map(|entry| entry.key.shape().clone()).collect();
+    let mut shapes: Vec<Shape> = known.entries().filter_map(|entry| entry.key.shape().cloned()).collect();
     shapes.dedup();
     shapes
 }
@@ -162,7 +164,7 @@ pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
     let canonical = shape.canonical();
     let mut boards: Vec<(usize, usize)> = known
         .entries()
-        .filter(|entry| *entry.key.shape() == canonical)
+        .filter(|entry| entry.key.shape() == Some(&canonical))
         .map(|entry| (entry.key.board().width(), entry.key.board().height()))
         .collect();
     boards.sort_by_key(|&(width, height)| (width * height, width));
@@ -190,7 +192,7 @@ pub fn of_shape(shape: &Shape, known: &Tablebase) -> ShapeFacts {
         boards: facts,
         anomalies: anomalies(known)
             .into_iter()
-            .filter(|found| found.games.iter().any(|key| *key.shape() == canonical))
+            .filter(|found| found.games.iter().any(|key| key.shape() == Some(&canonical)))
             .collect(),
     }
 }
@@ -241,7 +243,7 @@ const COVER_MEMORY: usize = 16 << 20;
 fn outside_covers(shape: &Shape, known: &Tablebase) -> Vec<String> {
     let won = |entry: &&Entry| {
         let key = &entry.key;
-        key.shape() == shape && key.rule() == Rule::Strong && entry.finding.verdict() == Verdict::Win
+        key.shape() == Some(shape) && key.rule() == Rule::Strong && entry.finding.verdict() == Verdict::Win
     };
     let nothing_inside = |key: &GameKey| {
         let limits = Limits::new(None, Some(COVER_NODES), Arc::default());
@@ -307,7 +309,7 @@ pub fn anomalies(known: &Tablebase) -> Vec<Anomaly> {
                 continue;
             }
             // The next smaller square board only: the others follow.
-            if key.shape() == other.key.shape()
+            if key.shapes() == other.key.shapes()
                 && key.board().is_square()
                 && board.is_square()
                 && board.width() + 1 == key.board().width()
@@ -316,8 +318,9 @@ pub fn anomalies(known: &Tablebase) -> Vec<Anomaly> {
             }
             // Shapes that differ by one cell only, for the same reason.
             if key.board() == board
-                && key.shape().size() + 1 == other.key.shape().size()
-                && key.shape().is_inside(other.key.shape())
+                && let (Some(inner), Some(outer)) = (key.shape(), other.key.shape())
+                && inner.size() + 1 == outer.size()
+                && inner.is_inside(outer)
             {
                 report(Oddity::SubShapeHarder, entry, other);
             }
@@ -411,7 +414,9 @@ mod tests {
             let hard = |key: &GameKey| difficulty(known.get(key)).unwrap();
             assert!(hard(odd) > hard(usual), "{anomaly:?}");
             match anomaly.kind {
-                Oddity::SubShapeHarder => assert!(odd.shape().is_inside(usual.shape()) && odd.board() == usual.board()),
+                Oddity::SubShapeHarder => {
+                    assert!(odd.shapes().are_inside(usual.shapes()) && odd.board() == usual.board())
+                }
                 Oddity::LargerBoardSlower => assert!(odd.board().size() > usual.board().size()),
                 Oddity::WeakAndStrongDiffer => assert_eq!((odd.rule(), usual.rule()), (Rule::Strong, Rule::Weak)),
                 Oddity::TorusSlower => assert!(odd.board().is_torus() && !usual.board().is_torus()),

@@ -1,45 +1,48 @@
 //! A game of the atlas.
 
-use crate::game::Game;
-use crate::game::catalogue::Catalogue;
-use harary_certificate::{Board, Header, Rule, Setting, Shape, Topology};
+use super::shapes::{Shapes, as_catalogued};
+use crate::game::ground::Ground;
+use crate::game::{Game, Origin};
+use harary_certificate::{Board, Rule, Shape, Topology};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A shape on a board under a rule, up to what makes no difference: the shape is in canonical form, and the board is
-/// not wider than high.
+/// A shape or several on a board under a rule, up to what makes no difference: the shapes are spelled in one way, and the
+/// board is not wider than high.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GameKey {
-    shape: Shape,
+    shapes: Shapes,
     board: Board,
     rule: Rule,
 }
 
 impl GameKey {
-    /// The game of a shape, a board and a rule.
-    pub fn new(shape: &Shape, board: Board, rule: Rule) -> GameKey {
-        GameKey { shape: shape.canonical(), board: upright(board), rule }
+    /// The game of a shape or several, a board and a rule.
+    pub fn new(shapes: impl Into<Shapes>, board: Board, rule: Rule) -> GameKey {
+        GameKey { shapes: shapes.into(), board: upright(board), rule }
     }
 
-    /// The key of a game, if it is a shape on a board with nothing special: players alternating from an empty board.
+    /// The key of a game, if it is shapes on a board with nothing special: players alternating from an empty board.
     pub fn of(game: &Game) -> Option<GameKey> {
-        let (shape, board) = game.shape_on_board()?;
+        let board = game.board()?;
+        let shapes = match game.origin() {
+            Origin::Board { shape, .. } => shape.into(),
+            Origin::Built { target, .. } => Shapes::of_target(target, Some(&board)).ok()?,
+            Origin::Sets { .. } => return None,
+        };
         let empty = game.black_start().is_empty() && game.white_start().is_empty();
         let usual = empty && game.first().is_none() && game.schedule().is_alternating();
-        (usual && game.schedule().len() == board.size()).then(|| GameKey::new(shape, *board, game.rule()))
+        (usual && game.schedule().len() == board.size()).then(|| GameKey::new(shapes, board, game.rule()))
     }
 
-    /// The key of the game that a certificate is about, if it is such a one.
-    pub fn of_header(header: &Header) -> Option<GameKey> {
-        let Setting::Board { shape, board } = &header.setting else { return None };
-        let empty = header.start.is_empty() && header.first.is_none();
-        let usual = empty && header.turns.is_alternating() && header.turns.len() == board.size();
-        usual.then(|| GameKey::new(shape, *board, header.rule))
+    /// What is to be completed.
+    pub fn shapes(&self) -> &Shapes {
+        &self.shapes
     }
 
-    /// In canonical form.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
+    /// In canonical form, if one shape and nothing else is to be completed.
+    pub fn shape(&self) -> Option<&Shape> {
+        self.shapes.only()
     }
 
     /// Not wider than high.
@@ -72,15 +75,20 @@ impl GameKey {
         GameKey { board: with_sides(self.board.width(), self.board.height(), topology), ..self.clone() }
     }
 
-    /// The catalogue's name of the shape, or its cells.
+    /// The catalogue's name of the shape, or its cells; of several all of them, `I5+D5`.
     pub fn name(&self) -> String {
-        Catalogue::standard().find_shape(&self.shape).map_or_else(|| self.shape.to_string(), |entry| entry.name.clone())
+        self.shapes.name()
     }
 
     /// The game as `harary solve NAME BOARD` plays it: the shape in the catalogue's orientation if it is there, so that
     /// the certificates are the same byte for byte.
     pub fn game(&self) -> Game {
-        Game::new(as_catalogued(&self.shape).clone(), self.board, self.rule)
+        match self.shape() {
+            Some(shape) => Game::new(as_catalogued(shape).clone(), self.board, self.rule),
+            // Shapes on a board of squares, so few that all their images can be written out: see `MOST_SHAPES`.
+            None => Game::built(self.shapes.target(), Ground::of_board(&self.board), self.rule)
+                .expect("a few shapes on a board are a game"),
+        }
     }
 
     /// What its certificate is called: `skinny-7x7-plain-strong.cert.zst`, with `part` before the ending; shapes without a
@@ -89,36 +97,30 @@ impl GameKey {
         format!("{}{part}.cert.zst", self.stem())
     }
 
-    /// What files and folders about it are called: `skinny-7x7-plain-strong`.
+    /// What files and folders about it are called: `skinny-7x7-plain-strong`, `I5+D5-7x7-plain-strong`.
     pub fn stem(&self) -> String {
-        let name: String =
-            self.name().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
+        // A name is letters, digits and what stands between them; a plus is between shapes only.
+        let kept = |letter: char| letter.is_alphanumeric() || letter == '+';
+        let name: String = self.name().chars().map(|letter| if kept(letter) { letter } else { '-' }).collect();
         format!("{name}-{}-{}-{}", self.board.sides(), self.board.topology(), self.rule)
     }
 
     /// How to ask for this game on the command line: `skinny 7x7 --torus --rule weak`.
     pub fn arguments(&self) -> String {
-        let name = match Catalogue::standard().find_shape(&self.shape) {
-            Some(entry) => entry.name.clone(),
-            None => format!("\"{}\"", self.shape),
-        };
+        let name = self.name();
+        // Shapes without a name are called by their cells, with blanks between them.
+        let name = if name.contains(' ') { format!("\"{name}\"") } else { name };
         let torus = if self.board.is_torus() { " --torus" } else { "" };
         let rule = if self.rule == Rule::Weak { " --rule weak" } else { "" };
         format!("{name} {}{torus}{rule}", self.board.sides())
     }
 }
 
-/// The shape lying as the catalogue has it, if it is there: this is how it is printed.
-pub fn as_catalogued(shape: &Shape) -> &Shape {
-    Catalogue::standard().find_shape(shape).map_or(shape, |entry| &entry.shape)
-}
-
-/// Small shapes first, then plain boards before tori, then small boards.
+/// Single shapes first, small ones before large ones, then plain boards before tori, then small boards.
 impl Ord for GameKey {
     fn cmp(&self, other: &GameKey) -> Ordering {
         let rank = |key: &GameKey| (key.board.topology(), key.board.size(), key.board, key.rule == Rule::Weak);
-        let shapes = (self.shape.size(), &self.shape).cmp(&(other.shape.size(), &other.shape));
-        shapes.then_with(|| rank(self).cmp(&rank(other)))
+        self.shapes.cmp(&other.shapes).then_with(|| rank(self).cmp(&rank(other)))
     }
 }
 

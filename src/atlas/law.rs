@@ -1,4 +1,8 @@
 //! Laws between games ([lemma 9](../../docs/game.md#lemma-9-laws-between-games)): each says that Black does at least as well in one game as in another.
+//!
+//! They hold for several shapes as for one. The rule and the board: nothing is said there of what the winning sets look like. The
+//! shapes: where each shape of a target contains one of another target, so does each winning set of the one a winning set
+//! of the other, and Black completes the inner one no later. A shape more in a target is a case of it.
 
 use super::key::GameKey;
 use harary_certificate::{Board, Rule};
@@ -15,7 +19,7 @@ pub enum Law {
     LargerBoard,
     /// Weak: a torus that is at least as wide and as high as a plain board.
     Torus,
-    /// Weak: a shape inside the other, on the same board.
+    /// Weak: a shape inside the other, on the same board; of several, each shape of the one target contains one of the other.
     InnerShape,
 }
 
@@ -30,7 +34,7 @@ impl fmt::Display for Law {
             Law::WeakRule => "a strong win is a weak win, a weak hold a strong hold",
             Law::LargerBoard => "weak: a win on a plain board is a win on every larger one",
             Law::Torus => "weak: a win on a plain board is a win on every torus it fits on",
-            Law::InnerShape => "weak: a win for a shape is a win for every shape inside it",
+            Law::InnerShape => "weak: a win for a shape, or for several, is a win for shapes inside each of them",
         })
     }
 }
@@ -41,8 +45,8 @@ pub fn between(harder: &GameKey, easier: &GameKey) -> Option<Vec<Law>> {
         return Some(Vec::new());
     }
     let board = board_law(harder.board(), easier.board())?;
-    let inner = harder.shape() != easier.shape();
-    if easier.rule() == Rule::Strong || inner && !easier.shape().is_inside(harder.shape()) {
+    let inner = harder.shapes() != easier.shapes();
+    if easier.rule() == Rule::Strong || inner && !easier.shapes().are_inside(harder.shapes()) {
         return None;
     }
     let rule = (harder.rule() == Rule::Strong).then_some(Law::WeakRule);
@@ -60,9 +64,31 @@ pub fn board_law(from: Board, to: Board) -> Option<Option<Law>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::tests::key;
+    use super::super::entry::tests::{key, targets};
     use super::*;
     use harary_certificate::Topology::{Plain, Torus};
+
+    /// A shape more is no harm under the weak rule, and a smaller one instead is none; the strong rule has no such law.
+    #[test]
+    fn several_shapes_are_ordered_by_what_lies_in_each_of_them() {
+        let of = |target: &str, rule| targets(target, "5x5", Plain, rule);
+        for (harder, easier, expected) in [
+            ("tic", "tic+el", true),
+            ("el", "tic+el", true),
+            ("tic+el", "tic", false),
+            ("tic+el", "domino", true),
+            ("skinny+fatty", "tic+el", true),
+            ("skinny+fatty", "tic+fatty", true),
+            ("skinny+D4", "row3", true),
+            ("row3", "tic+el", false),
+        ] {
+            let way = between(&of(harder, Rule::Weak), &of(easier, Rule::Weak));
+            assert_eq!(way, expected.then(|| vec![Law::InnerShape]), "{harder} {easier}");
+            assert_eq!(between(&of(harder, Rule::Strong), &of(easier, Rule::Strong)), None, "{harder} {easier}");
+        }
+        let way = between(&of("I4+D4", Rule::Strong), &targets("row3", "6x5", Plain, Rule::Weak));
+        assert_eq!(way, Some(vec![Law::WeakRule, Law::LargerBoard, Law::InnerShape]));
+    }
 
     #[test]
     fn laws_do_not_lead_where_they_should_not() {

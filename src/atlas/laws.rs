@@ -6,8 +6,9 @@
 use super::entry::{Entry, Finding};
 use super::key::GameKey;
 use super::law::{Law, between, board_law};
+use super::shapes::Shapes;
 use super::tablebase::Tablebase;
-use harary_certificate::{Rule, Shape};
+use harary_certificate::Rule;
 use std::collections::BTreeMap;
 
 /// What follows for a game.
@@ -80,6 +81,13 @@ impl Deduced {
         self.finding == Finding::Hold || self.finding.least_turn().is_some()
     }
 
+    /// Whether the certificate of the other game is carried over: between single shapes. To and from several some are, on the
+    /// same board.
+    pub fn is_carried(&self) -> bool {
+        let single = |key: &GameKey| key.shape().is_some();
+        single(&self.key) && self.from.as_ref().is_some_and(|(from, _)| single(from))
+    }
+
     /// Where the finding comes from, in words.
     pub fn reason(&self) -> Option<String> {
         let (from, laws) = self.from.as_ref()?;
@@ -145,12 +153,12 @@ pub fn test(known: &Tablebase) -> Trial {
 
 /// The law from one game to another that differ in one thing only.
 fn one_step(harder: &GameKey, easier: &GameKey, inside: &mut Inside) -> Option<Law> {
-    let (shape, board) = (harder.shape() == easier.shape(), harder.board() == easier.board());
+    let (shape, board) = (harder.shapes() == easier.shapes(), harder.board() == easier.board());
     match (harder.rule(), easier.rule()) {
         (Rule::Strong, Rule::Weak) if shape && board => Some(Law::WeakRule),
         (Rule::Weak, Rule::Weak) if shape && !board => board_law(harder.board(), easier.board())?,
         (Rule::Weak, Rule::Weak) if board && !shape => {
-            inside.is(easier.shape(), harder.shape()).then_some(Law::InnerShape)
+            inside.are(easier.shapes(), harder.shapes()).then_some(Law::InnerShape)
         }
         _ => None,
     }
@@ -158,17 +166,17 @@ fn one_step(harder: &GameKey, easier: &GameKey, inside: &mut Inside) -> Option<L
 
 /// Which shapes are inside which, each pair looked at once.
 #[derive(Default)]
-struct Inside(BTreeMap<(Shape, Shape), bool>);
+struct Inside(BTreeMap<(Shapes, Shapes), bool>);
 
 impl Inside {
-    fn is(&mut self, inner: &Shape, outer: &Shape) -> bool {
-        *self.0.entry((inner.clone(), outer.clone())).or_insert_with(|| inner.is_inside(outer))
+    fn are(&mut self, inner: &Shapes, outer: &Shapes) -> bool {
+        *self.0.entry((inner.clone(), outer.clone())).or_insert_with(|| inner.are_inside(outer))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::tests::{key, win};
+    use super::super::entry::tests::{key, targets, win};
     use super::*;
     use harary_certificate::Topology::{Plain, Torus};
 
@@ -192,9 +200,31 @@ mod tests {
             let laws: Vec<Law> = trial.contradictions.iter().map(|found| found.law).collect();
             assert_eq!(laws, [law]);
         }
+        // A shape more, and yet a hold.
+        let both = held(targets("tic+el", "3x3", Plain, Rule::Weak));
+        let trial = test(&[small.clone(), both].into_iter().collect());
+        assert_eq!(trial.contradictions.len(), 1);
+        assert_eq!(trial.contradictions[0].law, Law::InnerShape);
         let strong = Entry { key: small.key.with_rule(Rule::Strong), ..win() };
         let later = Entry { finding: Finding::Win { by: 7, least: true }, refuted_turn: Some(5), ..small.clone() };
         assert_eq!(test(&[strong, later].into_iter().collect()).contradictions.len(), 1);
+    }
+
+    #[test]
+    fn what_follows_for_several_shapes_follows_from_one_and_the_other_way() {
+        let el = Entry { key: key("XX/X.", "3x3", Plain, Rule::Weak), ..win() };
+        let known: Tablebase = [el].into_iter().collect();
+        let more = deduce(&targets("tic+el", "4x4", Torus, Rule::Weak), &known);
+        assert_eq!((more.finding, more.is_carried()), (Finding::Win { by: 5, least: false }, false));
+        assert!(more.reason().unwrap().starts_with("from el 3x3 plain weak ("), "{:?}", more.reason());
+        assert!(!deduce(&targets("tic+el", "4x4", Torus, Rule::Strong), &known).is_settled());
+        let fatty =
+            Entry { key: key("XX/XX", "5x5", Plain, Rule::Weak), finding: Finding::Hold, first_move: None, ..win() };
+        let known: Tablebase = [fatty].into_iter().collect();
+        for (target, held) in [("P5+XX.X/XX..", true), ("P5+skinny", false)] {
+            let found = deduce(&targets(target, "5x5", Plain, Rule::Weak), &known).finding;
+            assert_eq!(found == Finding::Hold, held, "{target}");
+        }
     }
 
     /// What follows must be what was found: every settled game that follows from others is deduced without itself.

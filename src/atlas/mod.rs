@@ -2,7 +2,8 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | [`key`], [`entry`] | a game, and what is known about it |
+//! | [`key`], [`shapes`], [`entry`] | a game, what is to be completed in it, and what is known about it |
+//! | `recognised` | which game a certificate is about |
 //! | [`storage`] | records as bytes, behind a header, each with its checksum |
 //! | [`journal`] | the file a run appends to and resumes from |
 //! | [`tablebase`] | the verdicts that ship with the program |
@@ -37,10 +38,12 @@ pub mod laws;
 pub mod measured;
 pub mod oeis;
 pub mod published;
+mod recognised;
 pub mod report;
 pub mod run;
 pub mod selection;
 pub mod settling;
+pub mod shapes;
 pub mod sheet;
 pub mod sources;
 pub mod storage;
@@ -50,4 +53,5 @@ pub mod tables;
 pub use entry::{Entry, Finding};
 
 pub use key::GameKey;
+pub use shapes::Shapes;
 pub use tablebase::Tablebase;

@@ -226,7 +226,7 @@ impl Least {
         let turn = entry.finding.least_turn()?;
         Some(match entry.leastness {
             Leastness::Certified(mark) => Least::Certified(mark),
-            Leastness::NotAsked | Leastness::Open if moves(turn) == entry.key.shape().size() => Least::Counted,
+            Leastness::NotAsked | Leastness::Open if moves(turn) == entry.key.shapes().size() => Least::Counted,
             Leastness::NotAsked | Leastness::Open => Least::Searched,
         })
     }

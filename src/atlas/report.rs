@@ -1,7 +1,6 @@
 //! Entries for readers: CSV, Markdown, sentences, counts.
 
 use super::entry::{Entry, Finding, Leastness};
-use super::key::as_catalogued;
 use crate::settle::{Verdict, refuted_by_counting};
 use harary_certificate::{Rule, Topology};
 use serde::Serialize;
@@ -11,9 +10,9 @@ use std::time::Duration;
 /// One entry, for machines. Turns are those of Black's moves, counted from 1 over both players.
 #[derive(Serialize, Debug)]
 pub struct Row {
-    /// Its name, or its cells.
+    /// Its name, or its cells; of several shapes `I5+D5`.
     pub shape: String,
-    /// Its cells.
+    /// Its cells; of several shapes those of each, joined by `+`.
     pub cells: String,
     /// Its sides.
     pub board: String,
@@ -60,7 +59,7 @@ impl Row {
         let least = entry.leastness.mark();
         Row {
             shape: entry.key.name(),
-            cells: as_catalogued(entry.key.shape()).to_string(),
+            cells: entry.key.shapes().to_string(),
             board: board.sides(),
             topology: board.topology().to_string(),
             rule: entry.key.rule().to_string(),

@@ -3,6 +3,7 @@
 use super::entry::{Entry, Leastness};
 
 use super::key::GameKey;
+use super::shapes::Shapes;
 use crate::game::placements;
 use crate::game::polyomino::free_polyominoes;
 use crate::settle::Verdict;
@@ -15,16 +16,22 @@ pub fn animals(size: usize) -> Vec<Shape> {
     (1..=size).flat_map(free_polyominoes).collect()
 }
 
-/// All games of these shapes on these boards, hardest last. On a torus, too, a shape is played only if it fits on the
-/// plain board with the same sides: that is how the published tables count.
-pub fn games(shapes: &[Shape], boards: &[(usize, usize)], topologies: &[Topology], rules: &[Rule]) -> Vec<GameKey> {
+/// All games of these targets, a shape or several each, on these boards, hardest last. On a torus, too, a shape is played
+/// only if it fits on the plain board with the same sides: that is how the published tables count. Of several shapes each
+/// has to fit, or the game is that of the others.
+pub fn games(
+    targets: impl IntoIterator<Item = impl Into<Shapes>>,
+    boards: &[(usize, usize)],
+    topologies: &[Topology],
+    rules: &[Rule],
+) -> Vec<GameKey> {
     let mut keys = BTreeSet::new();
-    for shape in shapes {
-        for &(width, height) in boards.iter().filter(|&&(width, height)| shape.fits(width, height)) {
+    for shapes in targets.into_iter().map(Into::into) {
+        for &(width, height) in boards.iter().filter(|&&(width, height)| shapes.fit(width, height)) {
             for &topology in topologies {
                 // Sides that are none of a board's have no games.
                 let Ok(board) = Board::new(width, height, topology) else { continue };
-                keys.extend(rules.iter().map(|&rule| GameKey::new(shape, board, rule)));
+                keys.extend(rules.iter().map(|&rule| GameKey::new(&shapes, board, rule)));
             }
         }
     }
@@ -42,8 +49,8 @@ pub fn hardest_last(keys: BTreeSet<GameKey>) -> Vec<GameKey> {
 /// first and small shapes before large ones, so that a block is there when others can borrow it.
 fn hardness(key: &GameKey) -> (usize, bool, bool, usize, usize) {
     let board = key.board();
-    let placements = placements(key.shape(), &board).len();
-    (board.size(), board.is_torus(), key.rule() == Rule::Strong, key.shape().size(), placements)
+    let placements = key.shapes().iter().map(|shape| placements(shape, &board).len()).sum();
+    (board.size(), board.is_torus(), key.rule() == Rule::Strong, key.shapes().size(), placements)
 }
 
 /// Whether there is something to do about a game, given what is known and the time it may take.

@@ -1,14 +1,14 @@
 //! One game settled for the atlas: by a search, or by the certificate of another game.
 
-use super::block::{Block, Blocks};
+use super::block::{Block, Blocks, LONGEST, is_by_nodes, under_header};
 use super::entry::{ADDED, Entry, Finding, Leastness, Mark};
 use super::key::GameKey;
 use crate::effort::Limits;
-use crate::evidence::carry::{carry, with_header};
+use crate::evidence::carry::carry;
 use crate::game::Game;
 use crate::settle::{Account, EngineChoice, Least, Options, Outcome, SettleError, Settled, certify, settle};
 use harary_certificate::{Cell, Certificate, Claim, NotProved};
-use std::io;
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -84,7 +84,7 @@ pub fn settle_or_borrow(key: &GameKey, ask: &Ask, blocks: &Blocks, stop: &Arc<At
 /// The certificate of `key` by a block of another game, checked.
 fn borrow(key: &GameKey, block: &Block) -> Result<Certificate, NotProved> {
     let (game, claim) = (key.game(), Claim::Hold(None));
-    let text = with_header(block.text().as_bytes(), &game, claim)?;
+    let text = under_header(block.text(), &game, claim)?;
     Certificate::check(&game.header(claim, false, None), |out| out.write_all(&text))
 }
 
@@ -105,7 +105,7 @@ pub fn settle_by(certificate: Certificate, refuted: Option<usize>, ask: &Ask) ->
 #[derive(Debug, Error)]
 pub enum Unfit {
     /// It is about another kind of game.
-    #[error("the atlas has games of one shape on an empty board, the players alternating; this one says: {0}")]
+    #[error("the atlas has games of shapes on an empty board, the players alternating; this one says: {0}")]
     Game(String),
     /// It is no verdict.
     #[error("it says only that there is no win by turn {0}")]
@@ -192,13 +192,37 @@ pub fn carried(
     lender: &GameKey,
     options: &Options,
 ) -> Result<Option<(Certificate, Option<Cell>, Account)>, GameError> {
+    // Between boards only the proofs of single shapes are carried.
+    let single = game.shape_on_board().is_some() && lender.shape().is_some();
+    if !single && GameKey::of(game).is_none_or(|key| key.board() != lender.board()) {
+        return Ok(None);
+    }
     let Settled { mut outcome, account } = settle(&lender.game(), options, &|_| {})?;
     let Some(certificate) = outcome.certificate_mut() else { return Ok(None) };
+    if !single {
+        return Ok(same_nodes(certificate, game)?.map(|certificate| (certificate, None, account)));
+    }
     let Ok(carried) = carry(certificate.reader()?, game) else { return Ok(None) };
     let first_move = carried.first_move();
     match certify(game, Box::new(carried)) {
         Ok(certificate) => Ok(Some((certificate, first_move, account))),
         Err(NotProved::Unwritten(error)) => Err(error.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The certificate of a game by the nodes of another's on the same board, if it has nodes and they serve.
+fn same_nodes(certificate: &mut Certificate, game: &Game) -> io::Result<Option<Certificate>> {
+    let claim = certificate.proved().claim();
+    let mut text = String::new();
+    certificate.reader()?.take(LONGEST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST || !is_by_nodes(&text) {
+        return Ok(None);
+    }
+    let text = under_header(&text, game, claim)?;
+    match Certificate::check(&game.header(claim, false, None), |out| out.write_all(&text)) {
+        Ok(certificate) => Ok(Some(certificate)),
+        Err(NotProved::Unwritten(error)) => Err(error),
         Err(_) => Ok(None),
     }
 }

@@ -14,6 +14,7 @@
 use super::entry::{Entry, Finding, Leastness, Mark};
 
 use super::key::GameKey;
+use super::shapes::Shapes;
 use bincode::config::{Configuration, LittleEndian, Varint};
 use bincode::{Decode, Encode};
 use harary_certificate::{Board, Cell, MAX_CELLS, Rule, Shape, Topology};
@@ -26,8 +27,8 @@ const VERSION: u32 = 1;
 pub const HEADER: usize = 8 + 4 + 4 + 8 + 4;
 /// Bytes before and after the payload of a record.
 const FRAME: usize = 8 + 4;
-/// No payload is longer: the largest shape has 361 cells.
-const LONGEST: usize = 1 << 14;
+/// No payload is longer: a shape has at most 361 cells, and there are at most 32 of them.
+const LONGEST: usize = 1 << 16;
 
 /// What a file is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,9 +100,11 @@ pub fn header(kind: Kind, records: u64) -> Vec<u8> {
 pub fn record(number: u64, entry: &Entry) -> Vec<u8> {
     // Plain numbers and short strings into memory: this cannot fail.
     let mut payload = bincode::encode_to_vec(Stored::from(entry), CONFIGURATION).expect("an entry can be encoded");
+    payload.extend(several(entry.key.shapes()));
     if let Some(lender) = &entry.borrowed {
-        let stored: Lender = (lender.shape().cells().to_vec(), lender.rule() == Rule::Weak);
+        let stored: Lender = (alone(lender.shapes()), lender.rule() == Rule::Weak);
         payload.extend(bincode::encode_to_vec(stored, CONFIGURATION).expect("a game can be encoded"));
+        payload.extend(several(lender.shapes()));
         if lender.board() != entry.key.board() {
             let board = lender.board();
             let sides: LenderBoard = (board.width() as u8, board.height() as u8, board.is_torus());
@@ -241,9 +244,12 @@ const CONFIGURATION: Configuration<LittleEndian, Varint, bincode::config::Limit<
 
 /// An entry in plain numbers. A change here is a new [`VERSION`]. After it comes, for an entry that borrowed its proof,
 /// the game it borrowed from: its cells, whether its rule is the weak one, and its board if that is another.
+///
+/// Where several shapes are to be completed there are no cells, which no shape has, and the shapes follow at once. A program
+/// that does not know of them says that the record is damaged.
 #[derive(Encode, Decode)]
 struct Stored {
-    cells: Vec<(u8, u8)>,
+    cells: Cells,
     sides: (u8, u8),
     torus: bool,
     weak: bool,
@@ -260,8 +266,10 @@ struct Stored {
     leastness: StoredLeastness,
 }
 
+/// The cells of a shape.
+type Cells = Vec<(u8, u8)>;
 /// Cells, and whether the rule is the weak one.
-type Lender = (Vec<(u8, u8)>, bool);
+type Lender = (Cells, bool);
 /// Its sides, and whether it is a torus.
 type LenderBoard = (u8, u8, bool);
 
@@ -292,7 +300,7 @@ impl From<&Entry> for Stored {
         let small = |number: usize| number as u16;
         let mark = |mark: Mark| StoredMark { hash: mark.hash, bytes: mark.bytes };
         Stored {
-            cells: entry.key.shape().cells().to_vec(),
+            cells: alone(entry.key.shapes()),
             sides: (board.width() as u8, board.height() as u8),
             torus: board.is_torus(),
             weak: entry.key.rule() == Rule::Weak,
@@ -325,23 +333,22 @@ fn decode(payload: &[u8]) -> Result<Entry, String> {
     let (stored, length): (Stored, usize) =
         bincode::decode_from_slice(payload, CONFIGURATION).map_err(|_| unreadable())?;
     let mut rest = &payload[length..];
+    let shapes = shapes_of(&stored.cells, &mut rest)?;
     let lender: Option<Lender> = next(&mut rest).map_err(|()| unreadable())?;
-    let lender_board: Option<LenderBoard> = next(&mut rest).map_err(|()| unreadable())?;
-    let shape = |cells: &[(u8, u8)]| {
-        let cells: Vec<(i32, i32)> = cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
-        Shape::new(&cells).map_err(|error| error.to_string())
-    };
     let rule = |weak: bool| if weak { Rule::Weak } else { Rule::Strong };
-    let lender = lender.map(|(cells, weak)| shape(&cells).map(|shape| (shape, rule(weak)))).transpose()?;
-    let shape = shape(&stored.cells)?;
+    let lender = match lender {
+        Some((cells, weak)) => Some((shapes_of(&cells, &mut rest)?, rule(weak))),
+        None => None,
+    };
+    let lender_board: Option<LenderBoard> = next(&mut rest).map_err(|()| unreadable())?;
     let board = |(width, height, torus): LenderBoard| {
         let topology = if torus { Topology::Torus } else { Topology::Plain };
         Board::new(width.into(), height.into(), topology).map_err(|error| error.to_string())
     };
     let lender_board = lender_board.map(board).transpose()?;
     let board = board((stored.sides.0, stored.sides.1, stored.torus))?;
-    let key = GameKey::new(&shape, board, rule(stored.weak));
-    let canonical = *key.shape() == shape && key.board() == board;
+    let key = GameKey::new(shapes, board, rule(stored.weak));
+    let upright = key.board() == board;
     let mark = |mark: StoredMark| Mark { hash: mark.hash, bytes: mark.bytes };
     let legal_cell = stored.first_move.is_none_or(|cell| usize::from(cell) < MAX_CELLS);
     let entry = Entry {
@@ -365,9 +372,41 @@ fn decode(payload: &[u8]) -> Result<Entry, String> {
             StoredLeastness::Open => Leastness::Open,
             StoredLeastness::Certified(certificate) => Leastness::Certified(mark(certificate)),
         },
-        borrowed: lender.map(|(shape, rule)| GameKey::new(&shape, lender_board.unwrap_or(board), rule)),
+        borrowed: lender.map(|(shapes, rule)| GameKey::new(shapes, lender_board.unwrap_or(board), rule)),
     };
-    if rest.is_empty() && canonical && legal_cell && entry.is_sound() { Ok(entry) } else { Err(unreadable()) }
+    if rest.is_empty() && upright && legal_cell && entry.is_sound() { Ok(entry) } else { Err(unreadable()) }
+}
+
+/// The cells of a single shape; none if there are several.
+fn alone(shapes: &Shapes) -> Cells {
+    shapes.only().map_or_else(Vec::new, |shape| shape.cells().to_vec())
+}
+
+/// What follows the cells: the shapes, if there are several.
+fn several(shapes: &Shapes) -> Vec<u8> {
+    let cells: Vec<Cells> = shapes.iter().map(|shape| shape.cells().to_vec()).collect();
+    match shapes.only() {
+        Some(_) => Vec::new(),
+        None => bincode::encode_to_vec(cells, CONFIGURATION).expect("shapes can be encoded"),
+    }
+}
+
+/// Reads what [`alone`] and [`several`] write; there is one way to write it.
+fn shapes_of(cells: &Cells, rest: &mut &[u8]) -> Result<Shapes, String> {
+    let shape = |cells: &Cells| {
+        let cells: Vec<(i32, i32)> = cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
+        Shape::new(&cells).map_err(|error| error.to_string())
+    };
+    let written: Vec<Shape> = match cells.is_empty() {
+        false => vec![shape(cells)?],
+        true => {
+            let several: Option<Vec<Cells>> = next(rest).map_err(|()| "its shapes cannot be read")?;
+            several.ok_or("it has no shape")?.iter().map(shape).collect::<Result<_, _>>()?
+        }
+    };
+    let shapes = Shapes::new(&written).map_err(|error| error.to_string())?;
+    let one_way = shapes.iter().eq(&written) && (written.len() == 1) != cells.is_empty();
+    if one_way { Ok(shapes) } else { Err("its shapes are written in another way".to_owned()) }
 }
 
 /// The next thing of a payload, if it goes on.
@@ -382,7 +421,7 @@ fn next<T: Decode<()>>(rest: &mut &[u8]) -> Result<Option<T>, ()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::tests::{key, win};
+    use super::super::entry::tests::{key, targets, win};
     use super::*;
 
     /// Entries that use every kind of field.
@@ -412,7 +451,20 @@ mod tests {
             borrowed: Some(key("XX/X.", "3x3", Topology::Plain, Rule::Strong)),
             ..win()
         };
-        vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, borrowed, carried, unknown]
+        let several = Entry { key: targets("tic+el", "4x5", Topology::Torus, Rule::Weak), ..win() };
+        let by_one = Entry {
+            key: targets("P5+XX.X/XX..", "4x4", Topology::Torus, Rule::Strong),
+            borrowed: Some(hold.key.clone()),
+            ..hold.clone()
+        };
+        let by_several = Entry { borrowed: Some(by_one.key.clone()), ..by_one.clone() };
+        let far = Entry {
+            key: targets("tic+el", "5x6", Topology::Torus, Rule::Weak),
+            borrowed: Some(targets("tic+el", "3x3", Topology::Plain, Rule::Strong)),
+            ..win()
+        };
+        let first = vec![win(), Entry { leastness: Leastness::Certified(mark), ..win() }, hold, borrowed, carried];
+        [first, vec![several, by_one, by_several, far, unknown]].concat()
     }
 
     fn file(kind: Kind) -> Vec<u8> {
@@ -478,6 +530,29 @@ mod tests {
         for length in 0..HEADER {
             assert_eq!(read(Kind::Journal, &bytes[..length]).unwrap_err(), Damage::ShortHeader(length));
         }
+    }
+
+    /// There is one way to write shapes: a file with another was written by a program gone wrong.
+    #[test]
+    fn shapes_are_written_in_one_way() {
+        let cells = |text: &str| Shape::from_cells(text).unwrap().cells().to_vec();
+        let read = |single: &Cells, several: &[Cells]| {
+            let bytes = bincode::encode_to_vec(several.to_vec(), CONFIGURATION).unwrap();
+            shapes_of(single, &mut &bytes[..])
+        };
+        let (tic, el, tippy) = (cells("0,0 0,1 0,2"), cells("0,0 0,1 1,0"), cells("0,0 0,1 1,1 1,2"));
+        assert_eq!(read(&Vec::new(), &[tic.clone(), el.clone()]).unwrap().name(), "tic+el");
+        assert_eq!(shapes_of(&el, &mut &[][..]).unwrap().name(), "el");
+        for wrong in [
+            &[el.clone(), tic.clone()][..],
+            std::slice::from_ref(&tic),
+            &[],
+            &[el.clone(), tippy],
+            &[tic.clone(), tic.clone()],
+        ] {
+            assert!(read(&Vec::new(), wrong).is_err(), "{wrong:?}");
+        }
+        assert!(shapes_of(&Vec::new(), &mut &[][..]).is_err() && shapes_of(&cells("0,0 1,0"), &mut &[][..]).is_err());
     }
 
     #[test]

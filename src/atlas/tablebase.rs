@@ -140,11 +140,11 @@ impl Tablebase {
         self.entries.is_empty()
     }
 
-    /// The boards of the entries about the shape of `key`, with its topology and rule.
+    /// The boards of the entries about the shapes of `key`, with its topology and rule.
     pub fn boards(&self, key: &GameKey) -> impl Iterator<Item = (Board, &Entry)> {
         let same = move |entry: &&Entry| {
             let other = &entry.key;
-            other.shape() == key.shape()
+            other.shapes() == key.shapes()
                 && other.board().topology() == key.board().topology()
                 && other.rule() == key.rule()
         };

@@ -71,6 +71,13 @@ pub struct AfterArguments {
 pub struct BoardArguments {
     #[arg(help = SHAPE_HELP)]
     shape: String,
+    #[command(flatten)]
+    place: BoardAndRule,
+}
+
+/// A plain board or a torus, and the rule.
+#[derive(Args, Clone, Debug)]
+pub struct BoardAndRule {
     /// The board, WxH
     board: String,
     /// Glue the edges of the board
@@ -78,7 +85,14 @@ pub struct BoardArguments {
     torus: bool,
     /// `strong`: whoever completes the shape first wins; `weak`: White only prevents
     #[arg(long, value_parser = rules(), default_value = "strong")]
-    rule: Rule,
+    pub rule: Rule,
+}
+
+impl BoardAndRule {
+    /// The board.
+    pub fn board(&self) -> anyhow::Result<Board> {
+        parse_board(&self.board, self.torus)
+    }
 }
 
 /// A shape with its name on a board, and the rule.
@@ -98,7 +112,7 @@ impl BoardArguments {
     /// What these arguments describe.
     pub fn placed(&self) -> anyhow::Result<Placed> {
         let NamedShape { name, shape } = parse_shape(&self.shape)?;
-        Ok(Placed { name, shape, board: parse_board(&self.board, self.torus)?, rule: self.rule })
+        Ok(Placed { name, shape, board: self.place.board()?, rule: self.place.rule })
     }
 }
 

@@ -1,13 +1,12 @@
 //! `harary atlas`: many games settled in one go, and what came of it.
 
-use super::arguments::{BoardArguments, Placed};
 use super::atlas_add::Add;
 use super::atlas_laws::Laws;
 use super::atlas_run::Run;
 use super::atlas_site::SiteArguments;
 use super::console::Console;
 use super::ending::{Outcome, UsageError};
-use super::source::{Folder, Source};
+use super::source::{AtlasGame, Folder, Source};
 use super::words::counted;
 use super::{files, interrupt, json};
 use crate::atlas::again::Again;
@@ -480,12 +479,13 @@ impl Verify {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary atlas certificate tippy 4x4 --output tippy.cert\n  \
     harary atlas certificate tippy 4x4 --least --output no-earlier.cert\n  \
-    harary atlas certificate hex-12 4x4 --torus --rule weak --output hex-12.cert.zst\n\n\
+    harary atlas certificate hex-12 4x4 --torus --rule weak --output hex-12.cert.zst\n  \
+    harary atlas certificate I5+D5 5x5 --dir long-run --output gomoku.cert\n\n\
     The game is searched as it was when it was settled, and the certificate checked. Exit codes: 0 it has the hash of the \
     atlas, 1 it has not (another version of the search), 3 not settled in the time given.")]
 struct Certificate {
     #[command(flatten)]
-    game: BoardArguments,
+    game: AtlasGame,
     /// Where to write it (zstd if the name ends in .zst)
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
@@ -519,8 +519,7 @@ impl Certificate {
             return Err(UsageError("a certificate goes into a file, not to standard output".to_owned()).into());
         }
         files::check_output(&self.output, &[])?;
-        let Placed { shape, board, rule, .. } = self.game.placed()?;
-        let key = GameKey::new(&shape, board, rule);
+        let key = self.game.key()?;
         let tablebase = self.source.load()?;
         let Some(entry) = tablebase.get(&key).filter(|entry| entry.finding.is_settled()) else {
             let command = key.arguments();

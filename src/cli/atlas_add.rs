@@ -22,7 +22,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary atlas add snaky.cert --dir long-run\n  \
     harary atlas add proofs/*.cert.zst --dir long-run --certificates kept && harary atlas merge --dir long-run\n\n\
-    Each certificate is checked; what it proves of a shape on an empty board is written down with its hash. Kept in the folder \
+    Each certificate is checked; what it proves of a shape, or of several, on an empty board is written down with its hash. Kept in the folder \
     of --certificates, a hold serves 'harary atlas run' with the same two folders: it settles the shapes around that shape.\n\
     Exit codes: 0 all are added; 1 one is refused, or settles no game of the atlas; 2 one cannot be read, or wrong usage.")]
 pub struct Add {

@@ -10,7 +10,7 @@ use crate::atlas::entry::Entry;
 use crate::atlas::journal::Journal;
 use crate::atlas::law::Law;
 use crate::atlas::laws::{self, Contradiction, Deduced};
-use crate::atlas::settling::{Ask, Keep, settle_from};
+use crate::atlas::settling::{Ask, Keep, settle_from, settle_game};
 use crate::settle::EngineChoice;
 use anyhow::Context;
 use clap::Args;
@@ -26,8 +26,9 @@ use std::time::Duration;
     after_help = "Examples:\n  harary atlas laws\n  harary atlas laws --json\n  harary atlas laws --dir long-run\n  \
     harary atlas laws --settle new-results --time-each 10m\n\n\
     The laws: a strong win is a weak win; a weak win on a plain board is one on larger boards and tori; a weak win for a \
-    shape is one for the shapes inside it. With --settle, what follows for an open game is proved: the game it follows \
-    from is settled again, its certificate carried over and checked.\n\
+    shape is one for the shapes inside it, and of several shapes for others of which there is one inside each. With --settle, what follows for an open game is proved: the game it follows \
+    from is settled again, its certificate carried over and checked; of several shapes the game is searched where that does \
+    not serve.\n\
     Exit codes: 0 all agree, 1 a contradiction, 3 not all of it could be proved (--settle), 2 wrong usage."
 )]
 pub struct Laws {
@@ -143,7 +144,8 @@ impl Laws {
         let mut journal = Journal::open(&folder)?;
         let stop = interrupt::flag()?;
         let mut settled = Vec::new();
-        for Deduced { key, from, refuted, .. } in follows {
+        for deduced in follows {
+            let Deduced { key, from, refuted, .. } = deduced;
             let Some((lender, _)) = from else { continue };
             let memory = known.get(lender).map_or(0, |entry| entry.memory);
             let memory = usize::try_from(memory).context("too much memory for this machine")?;
@@ -155,7 +157,15 @@ impl Laws {
                 certificates: Keep::No,
             };
             let refuted = refuted.as_ref().map(|(turn, _)| *turn);
-            let found = settle_from(key, lender, refuted, &ask, stop.clone()).with_context(|| key.to_string())?;
+            let carried = settle_from(key, lender, refuted, &ask, stop.clone()).with_context(|| key.to_string())?;
+            let found = match carried {
+                // Most proofs of other games do not serve several shapes: those are searched.
+                None if !deduced.is_carried() => {
+                    let searched = settle_game(key, &ask, stop.clone()).with_context(|| key.to_string())?;
+                    Some(searched).filter(|entry| entry.finding.is_settled())
+                }
+                carried => carried,
+            };
             if let Some(entry) = &found {
                 journal.append(entry.clone())?;
             }

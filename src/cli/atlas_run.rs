@@ -32,9 +32,11 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:\n  harary atlas run --boards 3x3..4x4 --both --rule both\n  \
     harary atlas run --boards 5x5 --torus --time-each 10m\n  \
     harary atlas run --shapes creatures,snaky,XX./.XX --boards 5x5..7x7 --time 2h\n  \
+    harary atlas run --shapes \"I5+D5,tic+el,row4\" --boards 3x3..5x5 --rule both\n  \
     harary atlas run --boards 3x3 --certify-least --certificates kept\n  harary atlas run --published --time-each 5m\n\n\
     Shapes are 'animals' (of at most 6 cells), 'animals:N' (of at most N), 'creatures' (those inside snaky), names, rows, \
-    or @FILE for all shapes of a file. Games are settled small boards first, one thread each. What is settled is not done \
+    or @FILE for all shapes of a file; I5+D5 is a target of two, either of which wins, played where both fit, and row5 the \
+    same in short. Games are settled small boards first, one thread each. What is settled is not done \
     again; what is open is, if --time-each gives it more time than before.\n\
     Exit codes: 0 all settled, 3 some open, 2 wrong usage, 1 a failure.")]
 pub struct Run {

@@ -4,7 +4,6 @@ use super::console::Console;
 use super::ending::Outcome;
 use super::interrupt;
 use crate::atlas::entry::{Entry, Finding, Mark};
-use crate::atlas::key::GameKey;
 use crate::atlas::settling::{Ask, Keep, settle_again};
 use crate::atlas::tablebase::Tablebase;
 use crate::settle::EngineChoice;
@@ -12,7 +11,7 @@ use crate::views::page::Page;
 use crate::views::site::{Files, Site, anchor};
 use anyhow::Context;
 use clap::Args;
-use harary_certificate::{Claim, Header, Setting, whole_file};
+use harary_certificate::{Claim, Header, whole_file};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -120,15 +119,11 @@ fn open(path: &Path) -> anyhow::Result<File> {
 
 /// Whether a certificate proves what an entry says.
 fn is_about(header: &Header, entry: &Entry) -> bool {
-    let same_game = match &header.setting {
-        Setting::Board { shape, board } => GameKey::new(shape, *board, header.rule) == entry.key,
-        Setting::Sets { .. } => false,
-    };
     let claim = match entry.finding {
         Finding::Win { by, .. } => Claim::Win(by),
         Finding::Hold | Finding::Unknown => Claim::Hold(None),
     };
-    same_game && header.turns.is_alternating() && header.claim == claim
+    entry.key.is_of(header) && header.claim == claim
 }
 
 /// The hash of the text, uncompressed.

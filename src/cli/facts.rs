@@ -21,7 +21,8 @@ use std::io::Write;
     harary facts --format csv > anomalies.csv\n\n\
     With a shape: its orientations, the answers on each board, the smallest boards, its sub-shapes and super-shapes. \
     Without: every anomaly the atlas shows, a sub-shape harder than its super-shape, a larger board slower than a smaller \
-    one, weak and strong differing, a torus slower than the plain board.")]
+    one, weak and strong differing, a torus slower than the plain board. Facts are about single shapes; 'harary lookup' takes \
+    several together.")]
 pub struct Facts {
     #[arg(help = SHAPE_HELP)]
     shape: Option<String>,

@@ -1,18 +1,21 @@
 //! The arguments that name a set of the atlas's games.
 
-use super::arguments::{parse_shape, shapes_of_file};
+use super::arguments::shapes_of_file;
 use super::ending::UsageError;
 use super::source::{Rules, parse_boards};
+use super::target;
+use crate::atlas::Shapes;
 use crate::atlas::key::GameKey;
 use crate::atlas::selection::{animals, games};
 use crate::game::catalogue::Catalogue;
 use clap::Args;
 use harary_certificate::{Shape, Topology};
+use std::path::Path;
 
-/// Shapes on boards, under one rule or both.
+/// Targets on boards, under one rule or both.
 #[derive(Args, Clone, Debug)]
 pub struct GameSetArguments {
-    /// Shapes, separated by commas
+    /// Targets, separated by commas: a shape or several (I5+D5), or a set of them
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', default_value = "animals")]
     shapes: Vec<String>,
     /// Boards, separated by commas; a range runs over square boards
@@ -40,11 +43,11 @@ impl GameSetArguments {
             (_, true) => &[Topology::Plain, Topology::Torus],
             _ => &[Topology::Plain],
         };
-        let mut shapes = Vec::new();
+        let mut targets = Vec::new();
         for text in &self.shapes {
-            shapes.extend(parse_shapes(text.trim())?);
+            targets.extend(parse_targets(text.trim())?);
         }
-        Ok(games(&shapes, &parse_boards(&self.boards)?, topologies, self.rule.rules()))
+        Ok(games(targets, &parse_boards(&self.boards)?, topologies, self.rule.rules()))
     }
 }
 
@@ -52,24 +55,28 @@ impl GameSetArguments {
 const MOST_CELLS: usize = 8;
 
 /// Reads one of the words of `--shapes`.
-fn parse_shapes(text: &str) -> anyhow::Result<Vec<Shape>> {
+fn parse_targets(text: &str) -> anyhow::Result<Vec<Shapes>> {
+    let each = |shapes: Vec<Shape>| shapes.iter().map(Shapes::from).collect::<Vec<_>>();
     let entries =
         |catalogue: &Catalogue| catalogue.entries().iter().map(|entry| entry.shape.clone()).collect::<Vec<_>>();
     match text {
-        "animals" => return Ok(animals(6)),
+        "animals" => return Ok(each(animals(6))),
         "creatures" => {
-            return Ok(entries(Catalogue::standard()).into_iter().filter(|shape| !shape.is_animal()).collect());
+            let all = entries(Catalogue::standard()).into_iter();
+            return Ok(each(all.filter(|shape| !shape.is_animal()).collect()));
         }
         _ => {}
     }
     if let Some(size) = text.strip_prefix("animals:") {
         return match size.parse() {
-            Ok(size @ 1..=MOST_CELLS) => Ok(animals(size)),
+            Ok(size @ 1..=MOST_CELLS) => Ok(each(animals(size))),
             _ => Err(UsageError(format!("animals:N needs a number from 1 to {MOST_CELLS}, not '{size}'")).into()),
         };
     }
-    match text.strip_prefix('@').filter(|path| !path.contains('#')) {
-        Some(path) => shapes_of_file(path),
-        None => Ok(vec![parse_shape(text)?.shape]),
+    // Several files are the shapes of a target, one file all the shapes there are in it, each for itself.
+    let one_file = |path: &&str| !path.contains('#') && (!path.contains("+@") || Path::new(path).is_file());
+    match text.strip_prefix('@').filter(one_file) {
+        Some(path) => Ok(each(shapes_of_file(path)?)),
+        None => Ok(vec![target::parse_shapes(text, None)?.1]),
     }
 }

@@ -42,7 +42,8 @@ pub fn answer(name: &str, game: &Game, deduced: &Deduced, console: &mut Console)
     }
     writeln!(
         console,
-        "--certificate FILE settles that game again and carries its certificate over; --fresh searches."
+        "--certificate FILE settles that game again and carries its certificate over{}; --fresh searches.",
+        if deduced.is_carried() { "" } else { " if it serves, or searches" }
     )?;
     Ok(())
 }

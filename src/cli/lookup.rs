@@ -1,11 +1,12 @@
-//! `harary lookup`: what the atlas knows about a shape, at once.
+//! `harary lookup`: what the atlas knows about a shape, or several together, at once.
 
-use super::arguments::{NamedShape, SHAPE_HELP, parse_board, parse_shape};
+use super::arguments::parse_board;
 use super::console::Console;
 use super::ending::Outcome;
 use super::json;
 use super::law_answer::write_deduced;
 use super::source::{Rules, Source};
+use super::target::{NamedTarget, SHAPES_HELP, parse_shapes};
 use crate::atlas::entry::{Entry, Leastness};
 use crate::atlas::key::GameKey;
 use crate::atlas::laws::{self, Deduced};
@@ -19,11 +20,11 @@ use std::io::Write;
 /// Says what the atlas knows about a game, without searching
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  harary lookup tippy 4x4\n  harary lookup tippy 3x3 --torus --rule both\n  \
-    harary lookup el\n  harary lookup knobby 4x4 --torus --json\n\n\
+    harary lookup el\n  harary lookup knobby 4x4 --torus --json\n  harary lookup I5+D5 --dir long-run\n\n\
     Without a board: all boards. Exit codes: 0 found, 3 not in the atlas or not settled there, 2 wrong usage, 1 \
     a failure.")]
 pub struct Lookup {
-    #[arg(help = SHAPE_HELP)]
+    #[arg(help = SHAPES_HELP)]
     shape: String,
     /// The board, WxH [default: all boards of the atlas]
     board: Option<String>,
@@ -49,25 +50,30 @@ struct Report {
 
 impl Lookup {
     pub fn run(self, console: &mut Console) -> anyhow::Result<Outcome> {
-        let NamedShape { name, shape } = parse_shape(&self.shape)?;
+        let board = self.board.as_ref().map(|board| parse_board(board, self.torus)).transpose()?;
+        let (NamedTarget { name, target }, shapes) = parse_shapes(&self.shape, board.as_ref())?;
         let tablebase = self.source.load()?;
-        let Some(board) = &self.board else {
+        // One shape is said by its cells, too, and several by the name the atlas has for them if that is another.
+        let said = match (target.shape(), shapes.name()) {
+            (Some(shape), _) => format!("{name} ({shape})"),
+            (None, own) if own == name => own,
+            (None, own) => format!("{name} ({own})"),
+        };
+        let Some(board) = board else {
             let rules = self.rule.unwrap_or(Rules::Both).rules();
-            let canonical = shape.canonical();
             let asked = |entry: &&Entry| {
                 let key = &entry.key;
-                *key.shape() == canonical && rules.contains(&key.rule()) && (!self.torus || key.board().is_torus())
+                *key.shapes() == shapes && rules.contains(&key.rule()) && (!self.torus || key.board().is_torus())
             };
             let entries: Vec<&Entry> = tablebase.entries().filter(asked).collect();
             if !self.json && entries.is_empty() {
                 let typed = if self.shape.contains(' ') { format!("\"{}\"", self.shape) } else { self.shape.clone() };
-                writeln!(console, "{name} ({shape}) is not in the atlas; 'harary smallest {typed}' searches")?;
+                writeln!(console, "{said} is not in the atlas; 'harary smallest {typed}' searches")?;
             }
             return self.list(&entries, &[], console);
         };
-        let board = parse_board(board, self.torus)?;
         let keys: Vec<GameKey> =
-            self.rule.unwrap_or(Rules::Strong).rules().iter().map(|&rule| GameKey::new(&shape, board, rule)).collect();
+            self.rule.unwrap_or(Rules::Strong).rules().iter().map(|&rule| GameKey::new(&shapes, board, rule)).collect();
         let entries: Vec<&Entry> = keys.iter().filter_map(|key| tablebase.get(key)).collect();
         let open = |key: &&GameKey| tablebase.get(key).is_none_or(|entry| !entry.finding.is_settled());
         let follows: Vec<Deduced> = keys.iter().filter(open).map(|key| laws::deduce(key, &tablebase)).collect();
@@ -77,13 +83,13 @@ impl Lookup {
         let mut settled = true;
         for key in &keys {
             if let Some(deduced) = follows.iter().find(|deduced| deduced.key == *key && deduced.is_settled()) {
-                writeln!(console, "{name} ({shape}) on {board}, {} rule", key.rule())?;
+                writeln!(console, "{said} on {board}, {} rule", key.rule())?;
                 write_deduced(deduced, console)?;
                 continue;
             }
             match tablebase.get(key) {
                 Some(entry) => {
-                    writeln!(console, "{name} ({shape}) on {board}, {} rule", key.rule())?;
+                    writeln!(console, "{said} on {board}, {} rule", key.rule())?;
                     describe(entry, console)?;
                     settled &= entry.finding.is_settled();
                 }

@@ -204,9 +204,9 @@ fn known_from_atlas(game: &Game, name: &str) -> Option<(Foreknown, String)> {
         return Some((foreknown, format!("This follows from the atlas: {}", deduced.finding.sentence())));
     }
     let entry = Tablebase::shipped().get(&GameKey::of(game)?)?;
-    let (_, board) = game.shape_on_board()?;
+    let board = game.board()?;
     let took = Duration::try_from_secs_f64(report::seconds(entry)).ok()?;
-    let foreknown = known(entry.finding, entry.first_move_on(board), took)?;
+    let foreknown = known(entry.finding, entry.first_move_on(&board), took)?;
     Some((foreknown, format!("The atlas knows {name}: {}", entry.sentence())))
 }
 

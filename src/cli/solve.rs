@@ -390,7 +390,7 @@ impl Answered<'_> {
 
 /// Black's first move in an entry, on the board that was asked about.
 fn first_move(game: &Game, entry: &Entry) -> Option<Cell> {
-    game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board))
+    game.board().and_then(|board| entry.first_move_on(&board))
 }
 
 /// What the search says, checked unless it is not to be.
@@ -490,9 +490,12 @@ impl Solve {
             write_first_move(game, cell, console)?;
         }
         let certificate = entry.certificate.map_or_else(String::new, |mark| mark.short());
+        // A target of several parts may be spelled otherwise there, and the certificate is of what stands there.
+        let own = Some(entry.key.name()).filter(|own| game.shape_on_board().is_none() && own != name);
+        let own = own.map_or_else(String::new, |own| format!(", where it is {own}"));
         writeln!(
             console,
-            "From the atlas (settled {}, certificate {certificate}; --fresh solves again).",
+            "From the atlas{own} (settled {}, certificate {certificate}; --fresh solves again).",
             entry.day()
         )?;
         Ok(Ending::Done)

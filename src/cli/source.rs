@@ -1,8 +1,9 @@
 //! Which games, which rules, and where results are kept: what the subcommands about the atlas share.
 
-use super::arguments::parse_board;
+use super::arguments::{BoardAndRule, parse_board};
 use super::ending::UsageError;
-use crate::atlas::{Tablebase, journal};
+use super::target::{SHAPES_HELP, parse_shapes};
+use crate::atlas::{GameKey, Tablebase, journal};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use harary_certificate::Rule;
@@ -47,6 +48,24 @@ impl Source {
             Some(dir) => Folder { dir: dir.clone() }.load(),
             None => Ok(Tablebase::shipped().clone()),
         }
+    }
+}
+
+/// A game of the atlas.
+#[derive(Args, Clone, Debug)]
+pub struct AtlasGame {
+    #[arg(help = SHAPES_HELP)]
+    shape: String,
+    #[command(flatten)]
+    place: BoardAndRule,
+}
+
+impl AtlasGame {
+    /// Its key.
+    pub fn key(&self) -> anyhow::Result<GameKey> {
+        let board = self.place.board()?;
+        let (_, shapes) = parse_shapes(&self.shape, Some(&board))?;
+        Ok(GameKey::new(shapes, board, self.place.rule))
     }
 }
 

@@ -1,17 +1,25 @@
 //! The arguments that say what is played for and where: a target and a board of some family.
 
-use super::ending::UsageError;
+use super::ending::{OrUsage, UsageError};
+use crate::atlas::Shapes;
 use crate::game::ground::{Family, Ground};
 use crate::game::target::{Part, Target};
 pub use crate::game::words::{NamedTarget, build, parse_target};
 use crate::game::words::{ground, parse_row};
 use clap::Args;
+use harary_certificate::Board;
 
 /// How a target may be written, for the long help of every subcommand that takes one.
 pub const TARGET_HELP: &str = "What is to be completed. A shape: a name (skinny, L5, D5), cells \"0,0 1,0 2,0\", rows \
     XX./.XX, or a file of shapes (@FILE, or a path with a / or ending in .txt; @FILE#NAME if it holds several). Several, any \
     of them: \"I5+D5\". Or row5 (also --row 5), lines (--lines), or hex: the game of Hex. A file holds a picture (rows of X \
     and ., the top row first), or several with a line 'name: WORD' above each and an empty line between";
+
+/// How the targets of the atlas may be written.
+pub const SHAPES_HELP: &str = "What is to be completed. A shape: a name (skinny, L5, D5), cells \"0,0 1,0 2,0\", rows \
+    XX./.XX, or a file of shapes (@FILE, or a path with a / or ending in .txt; @FILE#NAME if it holds several). Several, any \
+    of them: \"I5+D5\", or row5, which is the same. A file holds a picture (rows of X and ., the top row first), or several \
+    with a line 'name: WORD' above each and an empty line between";
 
 /// How a board may be written.
 pub const GROUND_HELP: &str =
@@ -105,6 +113,13 @@ pub fn words<'a>(
         }
         _ => Err(UsageError("a game needs a shape and a board, or --pg FILE".to_owned()).into()),
     }
+}
+
+/// A target of the atlas: a shape or several, which may be about a board.
+pub fn parse_shapes(text: &str, board: Option<&Board>) -> anyhow::Result<(NamedTarget, Shapes)> {
+    let named = parse_target(text, Family::Plain)?;
+    let shapes = Shapes::of_target(&named.target, board).usage()?;
+    Ok((named, shapes))
 }
 
 /// The target and the ground these words mean.

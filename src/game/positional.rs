@@ -381,6 +381,15 @@ impl Game {
         }
     }
 
+    /// The board, if that is a plain one of squares or a torus.
+    pub fn board(&self) -> Option<Board> {
+        match &self.origin {
+            Origin::Board { board, .. } => Some(*board),
+            Origin::Built { ground, .. } => ground.board(),
+            Origin::Sets { .. } => None,
+        }
+    }
+
     /// Where it is played, `7x7 plain`, unless the sets are spelled out.
     pub fn place(&self) -> Option<String> {
         match &self.origin {

@@ -67,7 +67,7 @@ fn parts(game: &Game) -> Vec<Value> {
 
 /// An entry of the atlas.
 fn told(entry: &Entry, game: &Game) -> Value {
-    let first = game.shape_on_board().and_then(|(_, board)| entry.first_move_on(board));
+    let first = game.board().and_then(|board| entry.first_move_on(&board));
     json!({
         "verdict": entry.finding.verdict(),
         "by": match entry.finding {

@@ -127,7 +127,8 @@ fn page(title: &str, style: &str, script: Option<&str>, body: String) -> io::Res
 
 /// The address at which the studio has a game ready.
 fn link(key: &GameKey) -> String {
-    let target: String = key.name().chars().map(|letter| if letter == ' ' { '_' } else { letter }).collect();
+    // In a query a plus is a blank.
+    let target = key.name().replace(' ', "_").replace('+', "%2B");
     format!("/?target={target}&board={}&family={}&rule={}", key.board().sides(), key.board().topology(), key.rule())
 }
 

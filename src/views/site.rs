@@ -6,8 +6,9 @@
 
 use crate::atlas::compare::{self, Agreement};
 use crate::atlas::entry::{Entry, Finding, Mark};
-use crate::atlas::key::{GameKey, as_catalogued};
+use crate::atlas::key::GameKey;
 use crate::atlas::published::{self, Claim};
+use crate::atlas::shapes::{Shapes, as_catalogued};
 use crate::atlas::tablebase::Tablebase;
 use crate::views::page::{COLOURS, escaped, fill};
 use harary_certificate::{Board, Rule, Shape, Topology};
@@ -126,8 +127,8 @@ impl<'a> Site<'a> {
 
     /// The choices of the filter for sizes of shapes.
     fn sizes(&self) -> String {
-        let sizes: BTreeSet<usize> = self.cases.keys().map(|key| key.shape().size()).collect();
-        sizes.iter().map(|size| format!("<option value=\"{size}\">{}</option>", cells(*size))).collect()
+        let sizes: BTreeSet<Size> = self.cases.keys().map(|key| Size::of(key.shapes())).collect();
+        sizes.iter().map(|size| format!("<option value=\"{}\">{}</option>", size.word(), size.title())).collect()
     }
 
     /// Shapes down, boards across; in each place up to four games, plain and torus, strong and weak.
@@ -138,34 +139,36 @@ impl<'a> Site<'a> {
             let _ = write!(text, "<th scope=\"col\">{width}×{height}</th>");
         }
         text.push_str("</tr></thead>\n");
-        let mut shapes: Vec<&Shape> = self.cases.keys().map(GameKey::shape).collect();
-        shapes.dedup();
-        let mut size = 0;
-        for shape in shapes {
-            if shape.size() != size {
-                if size > 0 {
+        let mut targets: Vec<&Shapes> = self.cases.keys().map(GameKey::shapes).collect();
+        targets.dedup();
+        let mut size = None;
+        for shapes in targets {
+            let own = Size::of(shapes);
+            if size != Some(own) {
+                if size.is_some() {
                     text.push_str("</tbody>\n");
                 }
-                size = shape.size();
+                size = Some(own);
                 let columns = boards.len() + 1;
                 let _ = writeln!(
                     text,
-                    "<tbody data-size=\"{size}\"><tr class=\"size\"><th scope=\"rowgroup\" colspan=\"{columns}\"><span>{}</span></th></tr>",
-                    cells(size)
+                    "<tbody data-size=\"{}\"><tr class=\"size\"><th scope=\"rowgroup\" colspan=\"{columns}\"><span>{}</span></th></tr>",
+                    own.word(),
+                    own.title()
                 );
             }
-            text.push_str(&self.row(shape, &boards));
+            text.push_str(&self.row(shapes, &boards));
         }
         text.push_str("</tbody>\n");
         text
     }
 
-    fn row(&self, shape: &Shape, boards: &BTreeSet<(usize, usize, usize)>) -> String {
-        let own = || self.cases.iter().filter(|(key, _)| key.shape() == shape);
+    fn row(&self, shapes: &Shapes, boards: &BTreeSet<(usize, usize, usize)>) -> String {
+        let own = || self.cases.iter().filter(|(key, _)| key.shapes() == shapes);
         let name = own().next().map_or_else(String::new, |(key, _)| key.name());
         let mut text = format!(
             "<tr class=\"shape\"><th scope=\"row\"><span class=\"named\"><span class=\"slot\">{}</span><span>{}</span></span></th>",
-            drawing(shape),
+            drawings(shapes),
             escaped(&name)
         );
         for board in boards {
@@ -228,7 +231,7 @@ impl Case<'_> {
         let mut text = format!(
             "<article id=\"{id}\" tabindex=\"-1\" aria-labelledby=\"{id}-title\"><a class=\"close\" href=\"#grid\">Close</a>\
              {}<h2 id=\"{id}-title\">{}</h2><p class=\"verdict {}\">{}</p>",
-            drawing(key.shape()),
+            drawings(key.shapes()),
             escaped(&title(key)),
             self.verdict(),
             escaped(&capital(&self.sentence()))
@@ -286,8 +289,33 @@ fn place(board: &Board) -> (usize, usize, usize) {
     (board.size(), board.width(), board.height())
 }
 
-fn cells(count: usize) -> String {
-    if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
+/// Under which heading a target stands: the single shapes by their size, and after them several shapes together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    Cells(usize),
+    Several,
+}
+
+impl Size {
+    fn of(shapes: &Shapes) -> Size {
+        shapes.only().map_or(Size::Several, |shape| Size::Cells(shape.size()))
+    }
+
+    /// For the filter.
+    fn word(self) -> String {
+        match self {
+            Size::Cells(count) => count.to_string(),
+            Size::Several => "several".to_owned(),
+        }
+    }
+
+    fn title(self) -> String {
+        match self {
+            Size::Cells(1) => "1 cell".to_owned(),
+            Size::Cells(count) => format!("{count} cells"),
+            Size::Several => "several shapes".to_owned(),
+        }
+    }
 }
 
 /// `skinny on 7×7 torus, strong rule`.
@@ -306,6 +334,11 @@ fn capital(text: &str) -> String {
 /// The name of a game in addresses: `skinny-7x7-plain-strong`, as its certificate is called.
 pub fn anchor(key: &GameKey) -> String {
     key.file_name("").trim_end_matches(".cert.zst").to_owned()
+}
+
+/// The shapes, one after the other.
+fn drawings(shapes: &Shapes) -> String {
+    shapes.iter().map(drawing).collect::<Vec<_>>().join(" ")
 }
 
 /// The shape, small, lying as the catalogue has it.

@@ -41,7 +41,7 @@ pub fn parse_shape(text: &str) -> anyhow::Result<NamedShape> {
     let word = text.to_ascii_lowercase();
     let row = word.strip_prefix("row").is_some_and(|length| length.bytes().all(|byte| byte.is_ascii_digit()));
     if text.contains('+') || row || word == "lines" || word == "hex" {
-        let takers = "solve, play, show, pave, smallest, encode, crosscheck and deepen take others";
+        let takers = "solve, lookup, atlas, play, show, pave, smallest, encode, crosscheck and deepen take others";
         return Err(UsageError(format!("'{text}' is no single shape, and here one is asked for; {takers}")).into());
     }
     let shape = if text.contains(',') {
