@@ -346,3 +346,43 @@ fn what_cannot_take_a_set_says_so_in_one_line() {
         assert!(err.contains(wanted), "{arguments:?}: {err}");
     }
 }
+
+/// A `.pg` file that has the sets of a game of the atlas is answered like that game, by any name of its vertices; one that
+/// lacks a set, or starts otherwise, is searched.
+#[test]
+fn files_of_sets_are_known_again() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, cell) in [("skinny 5x5 --torus", "a1"), ("knobby 5x5", "d3"), ("tic 4x4 --rule weak", "b2")] {
+        let words: Vec<&str> = game.split(' ').collect();
+        let direct = json(&[&["solve"], &words[..]].concat());
+        assert_eq!(direct["engine"], "atlas", "{game}");
+        let text = done(&[&["show"], &words[..], &["--write-pg"]].concat());
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.to_str().unwrap().to_owned()
+        };
+        let whole = file("whole.pg", &text);
+        let read = json(&["solve", "--pg", &whole]);
+        assert_eq!((&read["engine"], &read["finding"]), (&direct["engine"], &direct["finding"]), "{game}");
+        let told = done(&["solve", "--pg", &whole]);
+        assert!(
+            told.contains(&format!("From the atlas, where it is {} (", words[..2].join(" "))) || words.len() > 2,
+            "{told}"
+        );
+        // Other names, the same vertices.
+        let renamed = file("renamed.pg", &text.replace(cell, "here"));
+        let other = json(&["solve", "--pg", &renamed]);
+        assert_eq!(
+            (&other["engine"], &other["finding"]["verdict"]),
+            (&direct["engine"], &direct["finding"]["verdict"])
+        );
+        // One set of Black's less is another game.
+        let mut lines: Vec<&str> = text.lines().collect();
+        let first = lines.iter().position(|line| line.starts_with("#blackwins")).unwrap() + 1;
+        lines.remove(first);
+        let less = file("less.pg", &(lines.join("\n") + "\n"));
+        assert_ne!(json(&["solve", "--pg", &less])["engine"], "atlas", "{game}");
+        assert_ne!(json(&["solve", "--pg", &whole, "--fresh"])["engine"], "atlas", "{game}");
+    }
+}

@@ -6,8 +6,9 @@
 
 use super::key::GameKey;
 use super::shapes::{MOST_SHAPES, Shapes};
+use crate::game::Game;
 use crate::game::ground::Ground;
-use harary_certificate::{Board, Header, MAX_SIDE, Rule, Setting, Shape, Topology, WideSet};
+use harary_certificate::{Board, Claim, Header, MAX_SIDE, Rule, Setting, Shape, Topology, WideSet};
 use std::collections::BTreeSet;
 
 impl GameKey {
@@ -19,6 +20,12 @@ impl GameKey {
         let sets = common_sets(header).filter(|_| is_usual(header))?;
         let (board, shapes) = recognised(&sets, header.vertices)?;
         Some(GameKey::new(shapes, board, header.rule))
+    }
+
+    /// The key of a game that is given by its sets, if they are those of a game of the atlas, cell for vertex.
+    pub fn of_sets(game: &Game) -> Option<GameKey> {
+        let key = GameKey::of_header(&game.header(Claim::Hold(None), true, None))?;
+        (key.game().black_sets() == game.black_sets()).then_some(key)
     }
 
     /// Whether a certificate is about this game, on its board or on that turned.
@@ -113,10 +120,8 @@ fn shapes(sets: &BTreeSet<WideSet>, board: &Board) -> Option<BTreeSet<Shape>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
     use crate::game::ground::Family;
     use crate::game::words::parse_target;
-    use harary_certificate::Claim;
 
     fn built(target: &str, sides: &str, family: Family, rule: Rule) -> Game {
         let target = parse_target(target, family).unwrap().target;

@@ -390,7 +390,8 @@ impl Answered<'_> {
 
 /// Black's first move in an entry, on the board that was asked about.
 fn first_move(game: &Game, entry: &Entry) -> Option<Cell> {
-    game.board().and_then(|board| entry.first_move_on(&board))
+    // Sets that are known again lie on the board of the entry.
+    entry.first_move_on(&game.board().unwrap_or_else(|| entry.key.board()))
 }
 
 /// What the search says, checked unless it is not to be.
@@ -426,7 +427,10 @@ impl Solve {
 impl Solve {
     /// What the atlas knows, if that is all that was asked for.
     fn known(&self, game: &Game) -> Option<&'static Entry> {
-        let key = GameKey::of(game).filter(|_| !self.wants_a_search() && self.certificate.is_none())?;
+        if self.wants_a_search() || self.certificate.is_some() {
+            return None;
+        }
+        let key = GameKey::of(game).or_else(|| GameKey::of_sets(game))?;
         Tablebase::shipped().get(&key).filter(|entry| entry.finding.is_settled())
     }
 
@@ -491,7 +495,11 @@ impl Solve {
         }
         let certificate = entry.certificate.map_or_else(String::new, |mark| mark.short());
         // A target of several parts may be spelled otherwise there, and the certificate is of what stands there.
-        let own = Some(entry.key.name()).filter(|own| game.shape_on_board().is_none() && own != name);
+        let own = match game.board() {
+            Some(_) => Some(entry.key.name()).filter(|own| game.shape_on_board().is_none() && own != name),
+            // A file of sets.
+            None => Some(entry.key.arguments()),
+        };
         let own = own.map_or_else(String::new, |own| format!(", where it is {own}"));
         writeln!(
             console,

@@ -163,6 +163,8 @@ impl<const N: usize> Run<'_, N> {
 
     /// Black wins by turn `until`.
     fn won(&self, engine: &mut impl Engine<N>, until: usize, least: bool) -> Result<Found, ProofError> {
+        // The last turn of a board with an even number of cells is White's.
+        let until = black_turns(self.game, until).next_back().unwrap_or(until);
         let claimed = |by, first_move| Some(Claimed::Win { by, least, first_move });
         if !self.options.evidence {
             return Ok(self.found(claimed(until, None), None, engine));
@@ -231,7 +233,7 @@ impl<const N: usize> Run<'_, N> {
     fn found(&self, claimed: Option<Claimed>, evidence: Option<Box<dyn Evidence>>, engine: &impl Engine<N>) -> Found {
         let account = Account {
             threads: match self.engine {
-                EngineChoice::Alphabeta | EngineChoice::Dfpn => self.options.threads,
+                EngineChoice::Alphabeta | EngineChoice::Dfpn | EngineChoice::Threats => self.options.threads,
                 _ => 1,
             },
             nodes: self.options.limits.counted().max(engine.nodes()),

@@ -374,7 +374,8 @@ fn won<const N: usize>(
 
 /// Black wins; nobody knows when.
 fn won_at_last(game: &Game) -> Claimed {
-    Claimed::Win { by: game.schedule().len(), least: false, first_move: None }
+    let last = game.schedule().len();
+    Claimed::Win { by: black_turns(game, last).next_back().unwrap_or(last), least: false, first_move: None }
 }
 
 /// A proof that a limit cut short is none.
