@@ -14,8 +14,8 @@ pub struct Processor {
 }
 
 impl Processor {
-    /// Begins now.
-    pub fn new() -> Processor {
+    /// A job begins now.
+    pub fn begin() -> Processor {
         Processor { began: now(), thread: of_thread(), others: AtomicU64::new(0) }
     }
 
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn the_threads_of_a_job_are_counted_and_no_others() {
-        let processor = Processor::new();
+        let processor = Processor::begin();
         std::thread::scope(|scope| {
             scope.spawn(|| processor.add(|| work(30)));
             scope.spawn(|| work(1000));

@@ -244,7 +244,7 @@ impl<const N: usize> Worker<N> {
         if !lookout.needs(job) {
             return Ok((Ended::Needless, 0));
         }
-        let processor = Processor::new();
+        let processor = Processor::begin();
         let checkpoint = self.folder.checkpoint(job.id);
         let spent = self.desk.take(&checkpoint);
         let limits = self.limits.part(Some(job.budget.saturating_sub(spent).max(1)));

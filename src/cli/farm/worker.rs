@@ -43,7 +43,7 @@ pub struct Run {
     /// Begin with the K-th of N parts of the jobs, those of a part of the tree: for N workers, each with his own K
     #[arg(long, value_name = "K/N", value_parser = parse_part, conflicts_with_all = ["job", "local"])]
     part: Option<Part>,
-    /// Threads of a job [default: SLURM_CPUS_PER_TASK, else 1]
+    /// Threads of a job [default: SLURM_CPUS_PER_TASK, else 1; with --local 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Memory for the tables, of all workers together [default: three quarters of SLURM_MEM_PER_NODE, else 1GiB]
@@ -115,8 +115,10 @@ impl Run {
     }
 
     fn manner(&self, stop: &Arc<AtomicBool>) -> Manner {
+        // Workers who share a machine have a thread each, whatever a task of Slurm has.
+        let of_task = || variable("SLURM_CPUS_PER_TASK").filter(|_| self.local.is_none());
         Manner {
-            threads: self.threads.map(usize::from).or_else(|| variable("SLURM_CPUS_PER_TASK")).unwrap_or(1),
+            threads: self.threads.map(usize::from).or_else(of_task).unwrap_or(1),
             memory: self.memory.or_else(slurm_memory).unwrap_or(1 << 30),
             checkpoint: self.checkpoint,
             stop: stop.clone(),
