@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 mode=${1:-lean}
 harary=${HARARY:-$PWD/target/release/harary}
 [ -x "$harary" ] || cargo build --quiet --release --locked
+# By the name that it gives itself in the scripts it writes.
+harary=$(readlink -f "$harary")
 
 command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v munged >/dev/null \
     || { apt-get update -q && apt-get install -y -q --no-install-recommends slurm-wlm munge; }
