@@ -212,6 +212,20 @@ impl Entry {
         format!("harary solve {} --fresh --time {time}", self.key.arguments())
     }
 
+    /// The engine that has to be asked for by name if the certificate is to be found again.
+    pub fn wanted_engine(&self) -> Option<EngineChoice> {
+        [EngineChoice::Threats, EngineChoice::Defender].into_iter().find(|engine| engine.name() == self.engine)
+    }
+
+    /// What was refuted before stays refuted, and with it a turn found now may be the least.
+    pub fn with_refuted(mut self, before: Option<usize>) -> Entry {
+        if let Finding::Win { by, least: least @ false } = &mut self.finding {
+            self.refuted_turn = self.refuted_turn.max(before.filter(|turn| turn < by));
+            *least = self.refuted_turn.is_some_and(|turn| turn + 2 == *by);
+        }
+        self
+    }
+
     /// The command that gives the certificate again.
     pub fn command(&self) -> String {
         if self.borrowed.is_some() {
@@ -231,11 +245,11 @@ impl Entry {
             true => format!("{}MiB", self.memory / mebibyte),
             false => format!("{}B", self.memory),
         };
-        let engine = match self.engine == EngineChoice::Threats.name() {
-            true => " --fresh --engine threats",
+        let engine = match self.wanted_engine() {
+            Some(engine) => format!(" --fresh --engine {}", engine.name()),
             // What follows for several shapes from the shipped tablebase would be answered by another certificate.
-            false if self.key.shape().is_none() => " --fresh",
-            false => "",
+            None if self.key.shape().is_none() => " --fresh".to_owned(),
+            None => String::new(),
         };
         format!("harary solve {arguments} --threads 1 --memory {memory}{engine} --certificate FILE")
     }

@@ -160,8 +160,7 @@ pub fn settle_again(entry: &Entry, ask: &Ask, stop: Arc<AtomicBool>) -> Result<E
         return Ok(again);
     }
     // Nothing borrowed, or the search has changed and does not find it any more. What this engine settled needs it.
-    let by_threats = entry.engine == EngineChoice::Threats.name();
-    let engine = if by_threats { EngineChoice::Threats } else { ask.engine };
+    let engine = entry.wanted_engine().unwrap_or(ask.engine);
     settle_game(&entry.key, &Ask { engine, ..ask.clone() }, stop)
 }
 
@@ -262,7 +261,8 @@ fn settle_keeping(key: &GameKey, ask: &Ask, stop: Arc<AtomicBool>) -> Result<(En
         finding,
         refuted_turn: account.refuted_turn,
         first_move,
-        engine: account.engine.to_owned(),
+        // The defender's searches have names of their own; to be found again it is he who must be asked for.
+        engine: if engine == EngineChoice::Defender { engine.name() } else { account.engine }.to_owned(),
         time: started.elapsed(),
         nodes: account.nodes,
         memory: ask.memory as u64,

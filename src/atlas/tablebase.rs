@@ -102,8 +102,9 @@ impl Tablebase {
     pub fn add(&mut self, entry: Entry) -> bool {
         match self.entries.get(&entry.key) {
             Some(known) if !entry.knows_more_than(known) => false,
-            _ => {
-                self.entries.insert(entry.key.clone(), entry);
+            known => {
+                let refuted = known.and_then(|known| known.refuted_turn);
+                self.entries.insert(entry.key.clone(), entry.with_refuted(refuted));
                 true
             }
         }
@@ -204,5 +205,21 @@ mod tests {
         let late = Entry { finding: Finding::Win { by: 7, least: false }, ..win() };
         assert_eq!([again.clone(), again.clone(), late].map(|entry| tablebase.replace(entry)), [true, false, false]);
         assert_eq!(tablebase.get(&win().key), Some(&again));
+    }
+
+    /// A win found by a search that does not look for the least turn: what was refuted before is not forgotten.
+    #[test]
+    fn what_was_refuted_stays_refuted() {
+        let open =
+            Entry { finding: Finding::Unknown, refuted_turn: Some(5), certificate: None, first_move: None, ..win() };
+        for (by, refuted, expected) in
+            [(9, None, (Some(5), false)), (9, Some(3), (Some(5), false)), (7, None, (Some(5), true))]
+        {
+            let found = Entry { finding: Finding::Win { by, least: false }, refuted_turn: refuted, ..win() };
+            let mut tablebase: Tablebase = [open.clone()].into_iter().collect();
+            assert!(tablebase.add(found));
+            let entry = tablebase.get(&win().key).unwrap();
+            assert_eq!((entry.refuted_turn, entry.finding.least_turn().is_some()), expected, "by {by}");
+        }
     }
 }
