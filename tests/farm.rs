@@ -365,11 +365,16 @@ fn workers_at_one_desk_stop_together() {
     assert_eq!(round.jobs.len(), 2);
     let manner = Manner { checkpoint: Duration::from_millis(50), ..manner() };
     let mut workers = hands(&folder, &plan, &manner, 2).unwrap();
+    let spent = |job| {
+        let body = unseal(facts::KIND, &fs::read(folder.checkpoint(job)).ok()?).ok()?;
+        Some(Facts::<2>::read(&body, 100).ok()?.spent)
+    };
     let mut told = Vec::new();
     let all = std::thread::scope(|scope| {
         scope.spawn(|| {
             let wait = Instant::now() + Duration::from_secs(300);
-            while (1..=2).any(|job| !folder.checkpoint(job).is_file()) && Instant::now() < wait {
+            // Nodes are counted by hundreds: the first checkpoint may say that there are none.
+            while (1..=2).any(|job| spent(job).is_none_or(|nodes| nodes == 0)) && Instant::now() < wait {
                 std::thread::sleep(Duration::from_millis(20));
             }
             manner.stop.store(true, Ordering::Relaxed);
@@ -381,11 +386,7 @@ fn workers_at_one_desk_stop_together() {
         told.iter().filter(|told| (told.1, told.2) == (Ended::Stopped, true)).map(|t| t.0).collect();
     stopped.sort_unstable();
     assert_eq!(stopped, [1, 2], "{told:?}");
-    let spent = |job| {
-        let bytes = fs::read(folder.checkpoint(job)).unwrap();
-        Facts::<2>::read(&unseal(facts::KIND, &bytes).unwrap(), 100).unwrap().spent
-    };
-    assert!(spent(1) > 0 && spent(2) > 0 && folder.results().unwrap().is_empty());
+    assert!(spent(1) > Some(0) && spent(2) > Some(0) && folder.results().unwrap().is_empty());
 }
 
 /// Two workers on one machine, as somebody without a cluster runs it.
