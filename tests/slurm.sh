@@ -201,7 +201,7 @@ damage() {
 }
 
 snaky() { farm snaky 2 snaky 8x8 --rule weak --jobs 40 --budget 3000; }
-torus() { pause=0 busy=50 farm torus 1 skinny 7x7 --torus --jobs 40 --certain 40 --budget 60000; }
+torus() { pause=0 busy=50 farm torus 1 skinny 7x7 --torus --jobs 40 --budget 100000; }
 
 case "$mode" in
     lean) farm lean 1 skinny 6x6 --jobs 6 --budget 20000 ;;
